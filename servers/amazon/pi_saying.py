@@ -10,7 +10,7 @@ from servers.amazon.owning import author
 from servers.amazon.pi import ProductId, Query, pi
 from servers.amazon.shown import when
 from servers.amazon.tables import Answer, Product, Question, Review
-from servers.kernel import Account, Page, Rejected, Skip, State, bounded, paged, required, signed_in, worded
+from servers.kernel import Account, Page, Rejected, Skip, State, bounded, one_line, paged, required, signed_in, worded
 
 __all__ = ()
 
@@ -159,6 +159,7 @@ def write_product_review(
     account = signed_in(state)
     product, head = state.get(Product, product_id), title.strip()
     required(title=head)
+    one_line(title=head)
     bounded(_SHORT, title=head)
     bounded(_LONG, text=text)
     writer = _writer(state, account)

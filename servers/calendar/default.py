@@ -16,7 +16,7 @@ from servers.calendar.series import Scope, Wish, altered, change, remove
 from servers.calendar.shown import CalendarItem, Events, Whole, item, whole
 from servers.calendar.tables import Calendar, Event, app
 from servers.calendar.times import FIRST, LAST, here, home, local, utc, within
-from servers.kernel import Day, Minutes, Moment, Ref, Rejected, Skip, State, Zone, bounded, paged, required
+from servers.kernel import Day, Minutes, Ref, Rejected, Skip, State, When, Zone, bounded, paged, required
 
 __all__ = ("default",)
 
@@ -48,7 +48,10 @@ EventId = Annotated[
 CalendarId = Annotated[str | None, Ref(Calendar), Field(description="Id or name, as returned by `list_calendars`.")]
 InZone = Annotated[Zone | None, Field(description="Show times in this zone, such as Asia/Tokyo.")]
 EventZone = Annotated[Zone | None, Field(description="Time zone it follows, such as Asia/Tokyo.")]
-Start = Annotated[Moment, Field(description="YYYY-MM-DD HH:MM in its zone; an offset or Z is converted.")]
+Start = Annotated[
+    When,
+    Field(description="YYYY-MM-DD HH:MM in its zone; an offset or Z is converted. With all_day, YYYY-MM-DD will do."),
+]
 Which = Annotated[
     Scope,
     Field(description="For a series: this day, this and following days (which become a series of their own), or all."),
@@ -86,7 +89,12 @@ def find_events(
     state: State,
     query: Annotated[str, Field(description="Words that all occur in title, place, description or people.")] = "",
     person: Annotated[str | None, Field(description="Name or address of somebody taking part.")] = None,
-    after: Annotated[Day | None, Field(description="First day, YYYY-MM-DD. Leave out for today.")] = None,
+    after: Annotated[
+        Day | None,
+        Field(
+            description="First day, YYYY-MM-DD. Leave out for today; with `before` in the past, for a year up to it."
+        ),
+    ] = None,
     before: Annotated[Day | None, Field(description="Last day, inclusive. Leave out for a year of events.")] = None,
     calendar: CalendarId = None,
     zone: InZone = None,
@@ -104,7 +112,7 @@ def find_events(
     first, last = _days(state, after, before, where)
     conditions, params = who.words(query)
     if person:
-        part, about = who.takes_part(who.one(state, person, "person").address)
+        part, about = who.takes_part(who.anybody(state, person, "person").address)
         conditions, params = [*conditions, part], [*params, *about]
     among = who.mine(state) if calendar is None else [_column(who.calendar(state, calendar))]
     conditions.append(f"calendar IN ({', '.join('?' * len(among))})")
@@ -159,7 +167,7 @@ def create_event(
         free=bool(free),
     )
     wish = Wish(
-        start=start,
+        start=_timed(start, whole=bool(all_day)),
         minutes=minutes,
         all_day=all_day,
         zone=zone or owned.zone or home(state),
@@ -179,7 +187,7 @@ def update_event(
     scope: Which = "this",
     title: Annotated[str | None, Field(description="New title.")] = None,
     start: Annotated[
-        Moment | None,
+        When | None,
         Field(description="New start of the day in the id, whatever the scope."),
     ] = None,
     minutes: Annotated[Minutes | None, Field(description="New length.")] = None,
@@ -208,7 +216,7 @@ def update_event(
         given["calendar"] = _column(_own(state, calendar))
     wish = Wish(
         fields={name: value for name, value in given.items() if value is not None},
-        start=start,
+        start=_timed(start, whole=target.row.all_day if all_day is None else all_day),
         minutes=minutes,
         all_day=all_day,
         zone=zone,
@@ -254,7 +262,7 @@ def find_free_times(
     zone: InZone = None,
     skip: Skip = 0,
 ) -> FreeTimes:
-    """Find times when the user and others are all free, soonest first; `note` says whose calendar is partly unknown."""
+    """Find times when the user and others are all free, soonest first; `note` says whose times are not fully known."""
     where = here(state, zone)
     first = max(within(after, "after"), FIRST + timedelta(days=3)) if after else state.now.date()
     last = min(within(before, "before"), LAST - timedelta(days=3)) if before else first + timedelta(days=6)
@@ -265,7 +273,7 @@ def find_free_times(
     if len(people) > who.MOST:
         raise Rejected(f"people has {len(people)} people; it may have {who.MOST}.")
     known = who.known(state)
-    asked = list(dict.fromkeys(who.one(state, text, "people", known) for text in people))
+    asked = list(dict.fromkeys(who.anybody(state, text, "people", known) for text in people))
     asked = [person for person in asked if person.address != who.owner(state)]
     hours = Hours(earliest=earliest, latest=latest, weekends=weekends)
     zones: dict[ZoneInfo, list[str]] = {}
@@ -284,15 +292,33 @@ def find_free_times(
         )
 
     page = paged(free(state, asked, hours, minutes, first, last), skip, show)
-    little = unknown(state, asked)
-    note = f"Of {', '.join(little)} only what is in the user's calendars is known." if little else None
-    days = f"{first} to {last}"
+    days, note = f"{first} to {last}", _unknown(unknown(state, asked), {each.address for each in known})
     return FreeTimes(shown=page.shown, items=page.items, next=page.next, days=days, zone=where.key, note=note)
+
+
+def _unknown(people: list[str], known: set[str]) -> str | None:
+    """What is to be said of those of whom little is known, or nothing."""
+    little, nothing = [each for each in people if each in known], [each for each in people if each not in known]
+    said = [f"Of {', '.join(little)} only what is in the user's calendars is known."] if little else []
+    said += [f"It is not known when {', '.join(nothing)} can come."] if nothing else []
+    return " ".join(said) or None
 
 
 def _there(one: tuple[datetime, datetime], zone: ZoneInfo) -> str:
     start, end = (local(each, zone) for each in one)
     return f"{start:%Y-%m-%d %H:%M} to {end:%H:%M} {zone.key}"
+
+
+def _timed(start: date | None, *, whole: bool) -> datetime | None:
+    """The start of an event. Raises `Rejected` for a day without a time of day, unless it is of whole days."""
+    if start is None or isinstance(start, datetime):
+        return start
+    if not whole:
+        raise Rejected(
+            f"start: {start} has no time of day; write YYYY-MM-DD HH:MM, such as {start} 09:30, or give all_day=true "
+            "for the whole day."
+        )
+    return datetime.combine(start, time())
 
 
 def _days(state: State, after: date | None, before: date | None, zone: ZoneInfo) -> tuple[date, date]:

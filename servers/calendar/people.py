@@ -11,7 +11,20 @@ from pydantic import TypeAdapter
 from servers.calendar.tables import Attendee, Calendar, Event
 from servers.kernel import Person, Rejected, State, addressee, somebody
 
-__all__ = ("MOST", "calendar", "calendars", "guests", "invited", "known", "mine", "one", "owner", "takes_part", "words")
+__all__ = (
+    "MOST",
+    "anybody",
+    "calendar",
+    "calendars",
+    "guests",
+    "invited",
+    "known",
+    "mine",
+    "one",
+    "owner",
+    "takes_part",
+    "words",
+)
 
 MOST = 50
 """People that one call may name."""
@@ -49,6 +62,11 @@ def known(state: State) -> list[Person]:
 def one(state: State, text: str, argument: str, among: Sequence[Person] | None = None) -> Person:
     """The person of the calendar that a text means. Raises `Rejected`."""
     return somebody(text, known(state) if among is None else among, argument)
+
+
+def anybody(state: State, text: str, argument: str, among: Sequence[Person] | None = None) -> Person:
+    """As `one`, and whoever has an e-mail address that the calendar does not know. Raises `Rejected`."""
+    return addressee(text, known(state) if among is None else among, argument)
 
 
 def guests(state: State, texts: Sequence[str], argument: str) -> list[Attendee]:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from servers.desk.tables import Entry, Message, Repeat, app
 from servers.desk.times import upcoming
-from servers.kernel import Moment, Page, Ref, Rejected, Skip, State, bounded, paged, required, zone
+from servers.kernel import Moment, Page, Ref, Rejected, Skip, State, bounded, one_line, paged, required, zone
 
 __all__ = ("pi",)
 
@@ -47,6 +47,7 @@ def send_message(
     """Write to the person you work for; they read it in their conversation with you."""
     required(text=text.strip())
     bounded(_TEXT, text=text)
+    one_line(title=title)
     bounded(_TITLE, title=title)
     message = state.add(Message(title=title, text=text, written=state.now))
     return Sent(id=message.id, written=_told(message.written))

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from servers.desk.pi import pi
 from servers.desk.tables import Subagent, app
-from servers.kernel import State, Worker, bounded, required
+from servers.kernel import State, Worker, bounded, one_line, required
 
 __all__ = ("pi_subagents",)
 
@@ -38,6 +38,7 @@ async def spawn_subagent(
     """
     required(task=task.strip())
     bounded(_TASK, task=task)
+    one_line(title=title)
     bounded(_TITLE, title=title)
     started = state.now
     report = await worker.work(task)

@@ -75,6 +75,7 @@ def read_text_file(
     path: FilePath,
     head: Annotated[int | None, Field(ge=1, description="Read only the first lines, this many.")] = None,
     tail: Annotated[int | None, Field(ge=1, description="Read only the last lines, this many.")] = None,
+    skip: Annotated[int, Field(ge=0, description="Characters to skip, as given where a result was cut off.")] = 0,
 ) -> str:
     """Read a text file: all of it, or its first or last lines.
 
@@ -82,7 +83,7 @@ def read_text_file(
     """
     if head is not None and tail is not None:
         raise Rejected("Give head or tail, not both.")
-    return excerpt(_text(file_at(state, path)), head, tail)
+    return excerpt(_text(file_at(state, path)), head, tail, skip)
 
 
 @default.reads
@@ -90,7 +91,8 @@ def read_media_file(state: State, path: FilePath) -> Media:
     """Read a file of any kind, such as an image, as base64 with its media type."""
     entry = file_at(state, path)
     if entry.size > MEDIA_BYTES:
-        raise Rejected(f"{quoted(entry.path)} has {entry.size:,} bytes; at most {MEDIA_BYTES:,} can be shown.")
+        way = "" if entry.text is None else " `read_text_file` reads it in parts."
+        raise Rejected(f"{quoted(entry.path)} has {entry.size:,} bytes; at most {MEDIA_BYTES:,} can be given.{way}")
     data = base64.b64encode(entry.contents).decode()
     return Media(path=entry.path, mimeType=_media_type(entry), size=entry.size, data=data)
 
@@ -111,7 +113,7 @@ def read_multiple_files(
         if text and not room:
             readings.append(Reading(path=path, error="Cut off: the result is full. Read it with read_text_file."))
         else:
-            readings.append(Reading(path=path, content=excerpt(text, None, None, room)))
+            readings.append(Reading(path=path, content=excerpt(text, None, None, most=room)))
             room = max(0, room - len(text))
     return readings
 

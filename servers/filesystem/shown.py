@@ -28,8 +28,8 @@ __all__ = (
 TEXT_CHARACTERS = 100_000
 """Of one result: about 25,000 tokens, where clients begin to cut on their own."""
 
-MEDIA_BYTES = 2**20
-"""Of a file given whole as base64."""
+MEDIA_BYTES = 750_000
+"""Of a file given whole as base64: a million characters, which fit into the 1 MiB that a server over HTTP answers."""
 
 TREE_ENTRIES = 2_000
 
@@ -50,26 +50,44 @@ class Directory(BaseModel):
     notShown: int = 0
 
 
-def excerpt(text: str, head: int | None, tail: int | None, most: int = TEXT_CHARACTERS) -> str:
-    """The lines asked for, as many as fit from the first on; a last line says what was cut off and how to continue."""
+def excerpt(text: str, head: int | None, tail: int | None, skip: int = 0, most: int = TEXT_CHARACTERS) -> str:
+    """The lines asked for, from a character of them on: as many whole lines as fit, or as much of the first as does.
+
+    Where some are left, a last line says how to go on. What comes then is what was left, in order. Raises `Rejected`
+    where nothing is behind `skip`.
+    """
     lines = lines_of(text)
     count = len(lines)
     first = max(0, count - tail) if tail is not None else 0
     asked = lines[first:] if tail is not None else lines[:head]
-    if sum(map(len, asked)) <= most:
-        return "".join(asked)
+    at, begin = 0, skip
+    while at < len(asked) and begin >= len(asked[at]):
+        begin -= len(asked[at])
+        at += 1
+    if skip and at == len(asked):
+        raise Rejected(f"skip is {skip:,}; what was asked for has {sum(map(len, asked)):,} characters.")
+    rest = [asked[at][begin:], *asked[at + 1 :]] if begin else asked[at:]
+    if sum(map(len, rest)) <= most:
+        return "".join(rest)
     kept, room = 0, most
-    while len(asked[kept]) <= room:
-        room -= len(asked[kept])
+    while len(rest[kept]) <= room:
+        room -= len(rest[kept])
         kept += 1
-    body = "".join(asked[:kept])
-    if kept == 0:
-        body, kept = asked[0][:most] + "\n", 1
-        said = f"line {first + 1} of {count} is shown up to character {most:,} of {len(asked[0]):,}"
+    number = first + at + 1
+    if kept:
+        body, cut = "".join(rest[:kept]), 0
+        said = f"lines {number} to {number + kept - 1} of {count} are shown"
+        said += f", line {number} from character {begin + 1:,}" if begin else ""
     else:
-        said = f"lines {first + 1} to {first + kept} of {count} are shown"
-    left = count - first - kept
-    return f"{body}[Cut off: {said}.{f' Continue with read_text_file and tail={left}.' if left else ''}]"
+        body, cut = rest[0][:most] + "\n", begin + most
+        since = f"from character {begin + 1:,} to" if begin else "up to character"
+        said = f"line {number} of {count} is shown {since} {cut:,} of {len(asked[at]):,}"
+    if head is not None:
+        way = f", head={head} and skip={skip + (most - room if kept else most)}"
+    else:
+        left = f"tail={count - first - at - kept}"
+        way = f", {left} and skip={cut}" if cut else f" and {left}"
+    return f"{body}[Cut off: {said}. Continue with read_text_file{way}.]"
 
 
 def lines_from(text: str, first: int, count: int | None, most: int) -> str:

@@ -14,6 +14,7 @@ __all__ = (
     "began",
     "change",
     "conversations",
+    "in_mailbox",
     "known_label",
     "label_names",
     "labels_of",
@@ -40,6 +41,20 @@ def began(state: State, id: str) -> str:
             raise
         email = others[0]
     return email.thread or email.id
+
+
+def in_mailbox(state: State, id: str, argument: str, advice: str = "") -> Email:
+    """The mail of that id. Raises `NotFound`, and `Rejected` for one in the trash.
+
+    `advice` is what is said then; without it, how `default` restores a mail.
+    """
+    try:
+        return state.get(Email, id)
+    except NotFound:
+        if not state.find(Trashed, "id = ?", [id], limit=1):
+            raise
+    advice = advice or f"restore it first, by `delete_emails` with email_ids=[{id!r}] and mode='restore'"
+    raise Rejected(f"{argument}: email {id!r} is in the trash; {advice}.")
 
 
 def conversations(state: State, ids: Sequence[str], argument: str) -> list[str]:

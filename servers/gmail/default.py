@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from servers.gmail import showing
-from servers.gmail.conversations import began, mails
+from servers.gmail.conversations import began, in_mailbox, mails
 from servers.gmail.drafts import draft_to, filled, sent_off
 from servers.gmail.outgoing import (
     Addressed,
@@ -134,7 +134,9 @@ def get_conversation(
     some = mails(state, id, Trashed) if trashed else mails(state, id) or mails(state, id, Trashed)
     if alone:
         some = [email for email in some if email.id == email_id] or [state.get(Email, email_id)]
-    return showing.conversation(state, id, some, skip)
+        return showing.conversation(state, id, some, skip)
+    elsewhere = mails(state, id, Email if isinstance(some[0], Trashed) else Trashed)
+    return showing.conversation(state, id, some, skip, elsewhere)
 
 
 @default.reads
@@ -160,7 +162,10 @@ def send_email(
     cc: Cc = [],  # noqa: B006
     attachments: Files = [],  # noqa: B006
 ) -> Sent:
-    """Send a new email, which starts a conversation. To reply to one, use `reply_to_email`."""
+    """Send a new email, which starts a conversation. To reply to one, use `reply_to_email`.
+
+    One to the owner's own address appears in `in:sent` alone, not in the inbox.
+    """
     required(subject=subject, text=text)
     checked(subject, text)
     whom = Addressed(addresses(state, to, "to"), addresses(state, cc, "cc"))
@@ -182,7 +187,7 @@ def reply_to_email(
     """
     required(text=text)
     checked(text=text)
-    email = state.get(Email, email_id)
+    email = in_mailbox(state, email_id, "email_id")
     to, copies = answering(state, email, everybody=all)
     whom = Addressed(to, [*copies, *addresses(state, cc, "cc")])
     id = email.thread or email.id
@@ -199,7 +204,7 @@ def forward_email(
 ) -> Sent:
     """Forward a whole email with its attachments. It stays in the conversation, with FW: before the subject."""
     checked(text=text)
-    email = state.get(Email, email_id)
+    email = in_mailbox(state, email_id, "email_id")
     whom = Addressed(addresses(state, to, "to"), addresses(state, cc, "cc"))
     body = f"{text}\n\n{email.body}" if text else email.body
     kept = attached(state, email.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
+from servers.gmail.conversations import in_mailbox
 from servers.gmail.outgoing import (
     Addressed,
     File,
@@ -44,7 +45,7 @@ def filled(
     if all(part is None for part in (to, cc, subject, text, files, answers)):
         raise Rejected("There is nothing to save; give to, cc, subject, text or attachments.")
     if answers is not None:
-        email = state.get(Email, answers)
+        email = in_mailbox(state, answers, "reply_to")
         row.answers = email.id
         if to is None and not row.address:
             to = answering(state, email, everybody=False).to

@@ -7,12 +7,21 @@ from typing import Annotated
 from pydantic import Field
 
 from servers.gmail import default
-from servers.gmail.conversations import began, change, known_label, label_names, mails, put_label, take_label
+from servers.gmail.conversations import (
+    began,
+    change,
+    in_mailbox,
+    known_label,
+    label_names,
+    mails,
+    put_label,
+    take_label,
+)
 from servers.gmail.default import Saved, Sent
 from servers.gmail.outgoing import Addressed, People, addresses, attached, checked, dispatch, sender_of
 from servers.gmail.pi import DraftId, EmailId, ThreadId, opened, pi
 from servers.gmail.showing import moment_of
-from servers.gmail.tables import Email, Thread
+from servers.gmail.tables import Email, Thread, Trashed
 from servers.kernel import Ref, Rejected, State, required
 
 __all__ = ()
@@ -24,6 +33,7 @@ Text = Annotated[str, Field(description="Body, in plain text.")]
 Label = Annotated[str, Field(description="Name of a label, as returned by `search_labels`.")]
 
 _MOST_LABEL = 100
+_TRASHED = "`view_email` shows it, but it cannot be answered or forwarded from there"
 
 
 @pi.writes
@@ -42,7 +52,8 @@ def reply_to_email(
     all: Annotated[bool, Field(description="Reply to everybody who received it, not just its sender.")] = False,
 ) -> Sent:
     """Reply to an email in its thread, with the same subject."""
-    return default.reply_to_email(opened(state), email_id, text, all)
+    in_mailbox(opened(state), email_id, "email_id", _TRASHED)
+    return default.reply_to_email(state, email_id, text, all)
 
 
 @pi.writes
@@ -56,7 +67,7 @@ def forward_thread(
     """Forward all emails of a thread in one, with their attachments. It stays in the thread."""
     checked(text=text)
     id = began(opened(state), thread_id)
-    every = mails(state, id) or [state.get(Email, thread_id)]
+    every = mails(state, id) or [in_mailbox(state, mails(state, id, Trashed)[0].id, "thread_id", _TRASHED)]
     whom = Addressed(addresses(state, to, "to"), addresses(state, cc, "cc"))
     parts = [each.body if len(every) == 1 else _headed(state, each) for each in every]
     body = "\n\n".join([text, *parts] if text else parts)
@@ -77,6 +88,8 @@ def create_draft(
     ] = None,
 ) -> Saved:
     """Create a draft, which nobody gets before `send_draft`."""
+    if email_id is not None:
+        in_mailbox(opened(state), email_id, "email_id", _TRASHED)
     return default.save_draft(
         opened(state), to=to or None, cc=cc or None, subject=subject or None, text=text or None, reply_to=email_id
     )

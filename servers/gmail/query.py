@@ -132,6 +132,11 @@ class _Reader:
     def next(self) -> _Token:
         return self._left[-1] if self._left else _Token("end", "")
 
+    @property
+    def _nothing(self) -> bool:
+        """Whether what comes next is nothing that could be looked for."""
+        return self.next in (("word", "OR"), ("end", ""), ("mark", ")"), ("mark", "}"))
+
     def every(self, within: str) -> Node:
         """All up to a closing mark or the end."""
         parts = []
@@ -147,7 +152,7 @@ class _Reader:
         return parts[0] if len(parts) == 1 else Some(tuple(parts))
 
     def _one(self, within: str) -> Node:
-        if self.next in (("word", "OR"), ("end", ""), ("mark", ")"), ("mark", "}")):
+        if self._nothing:
             raise Rejected("query: OR needs something on both sides; write from:ines OR from:tariq.")
         kind, text = self._left.pop()
         if kind == "name":
@@ -165,6 +170,11 @@ class _Reader:
 
     def _marked(self, mark: str, within: str) -> Node:
         if mark == "-":
+            if self._nothing:
+                raise Rejected(
+                    "query: - leaves out what follows it, and nothing does; write -airlines, or put dashes in quotes "
+                    "if they are text."
+                )
             return Not(self._one(within))
         inner, end = self.every(within), ")" if mark == "(" else "}"
         if not self._took("mark", end):

@@ -41,7 +41,9 @@ def discarded(state: State, conversation_ids: Sequence[str], email_ids: Sequence
         missing += [] if found else [id]
     if missing:
         where = {"trash": "the mailbox", "restore": "the trash", "forever": "the mailbox or the trash"}[mode]
-        raise Rejected(f"No email in {where} has the id {', '.join(map(repr, missing))}. Nothing was changed.")
+        trashed = [id for id in missing if mode == "trash" and state.find(Trashed, "id = ?", [id], limit=1)]
+        already = f" In the trash already: {', '.join(map(repr, trashed))}." if trashed else ""
+        raise Rejected(f"No email in {where} has the id {', '.join(map(repr, missing))}.{already} Nothing was changed.")
     for row in rows.values():
         _discard(state, row, mode)
     return [*rows]

@@ -58,7 +58,7 @@ class Shown(BaseModel):
 
 
 class Conversation(BaseModel):
-    """A conversation, oldest mail first; `next` says how to read on."""
+    """A conversation, oldest mail first; `next` says how to read on, `note` which mails of it are not shown."""
 
     id: str
     subject: str
@@ -66,6 +66,7 @@ class Conversation(BaseModel):
     labels: list[str] | None = None
     emails: list[Shown]
     next: str | None = None
+    note: str | None = None
 
 
 def moment_of(sent: str) -> str:
@@ -111,10 +112,13 @@ def found(state: State, hits: Sequence[Hit], skip: int, detail: Detail) -> Calla
     return show
 
 
-def conversation(state: State, id: str, some: Sequence[Email], skip: int) -> Conversation:
+def conversation(
+    state: State, id: str, some: Sequence[Email], skip: int, elsewhere: Sequence[Email] = ()
+) -> Conversation:
     """Some mails of a conversation from a character on, as much as a result may hold.
 
-    Several are shown without what they quote at their end, which stands above them.
+    Several are shown without what they quote at their end, which stands above them. A note says of those `elsewhere`
+    whether they are in the mailbox or in the trash.
     """
     about, subject = thread(state, id), some[0].subject
     shown: list[Shown] = []
@@ -139,7 +143,17 @@ def conversation(state: State, id: str, some: Sequence[Email], skip: int) -> Con
             break
         place += size
     labels = labels_of(state, [id]).get(id)
-    return Conversation(id=id, subject=subject, marks=_marks(about, some), labels=labels, emails=shown, next=next)
+    marks, note = _marks(about, some), _elsewhere(elsewhere)
+    return Conversation(id=id, subject=subject, marks=marks, labels=labels, emails=shown, next=next, note=note)
+
+
+def _elsewhere(some: Sequence[Email]) -> str | None:
+    if not some:
+        return None
+    where = "in the trash" if isinstance(some[0], Trashed) else "still in the mailbox"
+    ids = ", ".join(mail.id for mail in some[:_MOST_PEOPLE])
+    more = f" and {len(some) - _MOST_PEOPLE} more" if len(some) > _MOST_PEOPLE else ""
+    return f"Not shown, as {'it is' if len(some) == 1 else 'they are'} {where}: {ids}{more}."
 
 
 def _own(body: str) -> str:

@@ -33,7 +33,7 @@ from servers.kernel.picture import Illustrated, Image, Picture
 from servers.kernel.resource import Resource
 from servers.kernel.state import State
 from servers.kernel.table import Ref, Table
-from servers.kernel.texts import Day, Minutes, Moment, Zone, bounded, moment, required, worded, zone
+from servers.kernel.texts import Day, Minutes, Moment, When, Zone, bounded, moment, one_line, required, worded, zone
 from servers.kernel.user import (
     QUESTION_CHARACTERS,
     Answer,
@@ -129,6 +129,7 @@ __all__ = (
     "UnknownTool",
     "User",
     "UserFault",
+    "When",
     "Worker",
     "World",
     "WorldMismatch",
@@ -150,6 +151,7 @@ __all__ = (
     "log_out",
     "misnamed",
     "moment",
+    "one_line",
     "overlaid",
     "own_names",
     "paged",

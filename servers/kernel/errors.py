@@ -60,12 +60,14 @@ class Rejected(Failure):
 
 
 class Nobody(Rejected):
-    """A text means somebody, and nobody fits."""
+    """A text means somebody, and nobody fits. `addressed` says that it is an e-mail address, and not a name."""
 
-    def __init__(self, argument: str, text: str) -> None:
-        self.argument, self.text = argument, text
+    def __init__(self, argument: str, text: str, *, addressed: bool = False) -> None:
+        self.argument, self.text, self.addressed = argument, text, addressed
         super().__init__(
-            f"{argument}: {text!r} is nobody known here; give an e-mail address, or a name as it is shown."
+            f"{argument}: nobody known here has the address {text!r}; give one that is known, or a name as it is shown."
+            if addressed
+            else f"{argument}: {text!r} is nobody known here; give an e-mail address, or a name as it is shown."
         )
 
 

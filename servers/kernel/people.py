@@ -49,7 +49,7 @@ def somebody(text: str, people: Iterable[Person], argument: str) -> Person:
     if len(fitting) == 1:
         return fitting[0]
     if not fitting:
-        raise Nobody(argument, text)
+        raise Nobody(argument, text, addressed=is_address(text.strip()))
     names = ", ".join(map(str, sorted(fitting)[:_SHOWN]))
     more = f" and {len(fitting) - _SHOWN} more" if len(fitting) > _SHOWN else ""
     raise Rejected(f"{argument}: {text!r} may be {names}{more}; say which, best by the address.")

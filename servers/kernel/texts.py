@@ -8,11 +8,11 @@ from functools import cache
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo, available_timezones
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
 
 from servers.kernel.errors import Rejected
 
-__all__ = ("Day", "Minutes", "Moment", "Zone", "bounded", "moment", "required", "worded", "zone")
+__all__ = ("Day", "Minutes", "Moment", "When", "Zone", "bounded", "moment", "one_line", "required", "worded", "zone")
 
 _FORMS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
 """Spelled out, since what `fromisoformat` takes depends on the version of Python."""
@@ -32,6 +32,13 @@ def bounded(most: int, **texts: str) -> None:
     for name, text in texts.items():
         if len(text) > most:
             raise Rejected(f"{name} has {len(text):,} characters; it may have {most:,}.")
+
+
+def one_line(**texts: str) -> None:
+    """Texts by argument name, each of one line. Raises `Rejected`, naming the first that has more."""
+    for name, text in texts.items():
+        if len(text.splitlines()) > 1:
+            raise Rejected(f"{name} has a line break; write it in one line.")
 
 
 def worded(query: str, *columns: str) -> tuple[str, list[str]]:
@@ -62,6 +69,16 @@ def _moment(value: Any) -> Any:
     raise ValueError(f"{value!r} is not a time; write YYYY-MM-DD HH:MM, such as 2026-03-12 09:30")
 
 
+def _when(value: Any) -> date:
+    found: datetime = _moment(value)
+    if isinstance(value, str):
+        with suppress(ValueError):
+            return date.fromisoformat(value)
+        with suppress(ValueError):
+            return datetime.strptime(value, "%Y-%m-%d").date()
+    return found
+
+
 def _minutes(value: Any) -> Any:
     if isinstance(value, str) and value.strip().isdecimal() and len(value) < 10:
         return int(value)
@@ -86,6 +103,9 @@ Day = Annotated[date, BeforeValidator(_day)]
 
 Moment = Annotated[datetime, BeforeValidator(_moment)]
 """A day and a time of day, written YYYY-MM-DD HH:MM. It has a zone where one was written (an offset or Z)."""
+
+When = Annotated[date, PlainValidator(_when), WithJsonSchema({"type": "string", "format": "date-time"})]
+"""As `Moment`; a day without a time of day is also taken, and is a `date` alone, for tools that tell the two apart."""
 
 Minutes = Annotated[int, Field(ge=1, le=60 * 24 * 366), BeforeValidator(_minutes)]
 """A length of time, in whole minutes. The bounds stand before the validator: behind it, schemas would not know them."""

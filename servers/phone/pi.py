@@ -12,7 +12,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from servers.kernel import Day, NotFound, Page, Ref, Rejected, Skip, State, bounded, enter, is_address, paged, required
-from servers.phone.lines import contacts, digits, mine, names, party, texts, whole
+from servers.phone.lines import EXAMPLE, contacts, digits, mine, names, party, texts, whole
 from servers.phone.tables import Contact, Line, Message, app
 
 __all__ = ("pi",)
@@ -28,7 +28,7 @@ pi = app.toolset(
 )
 
 ContactId = Annotated[str, Ref(Contact), Field(description="Id of a contact (C7), from `search_contacts`.")]
-Other = Annotated[str, Field(description="A number, such as +44 7700 900129, or the whole name of a contact.")]
+Other = Annotated[str, Field(description=f"A number, such as {EXAMPLE}, or the whole name of a contact.")]
 Query = Annotated[str, Field(description="Words that all occur, in any order, case-insensitive; empty for all.")]
 
 
@@ -72,7 +72,7 @@ def search_contacts(state: State, query: Query = "", skip: Skip = 0) -> Page[Kno
 def add_contact(
     state: State,
     name: Annotated[str, Field(description="Name.")],
-    number: Annotated[str, Field(description="Number in international form, such as +44 7700 900129.")],
+    number: Annotated[str, Field(description=f"Number in international form, such as {EXAMPLE}.")],
     email: Annotated[str, Field(description="Email address.")] = "",
     relation: Annotated[str, Field(description="Who it is to the owner, in a few words.")] = "",
     note: Annotated[str, Field(description="Anything else.")] = "",

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from servers.kernel import Rejected, State, bounded, required
+from servers.kernel import Rejected, State, bounded, one_line, required
 from servers.simple_note.tables import Note
 
 __all__ = ("Saved", "added", "changed", "joined")
@@ -66,6 +66,7 @@ def joined(text: str, more: str, place: Literal["end", "beginning"] = "end") -> 
 def _title(given: str) -> str:
     title = given.strip()
     required(title=title)
+    one_line(title=title)
     bounded(_TITLE, title=title)
     return title
 

@@ -10,7 +10,10 @@ from typing import Any
 from servers.kernel import Nobody, NotFound, Person, Rejected, State, addressee, signed_in, somebody
 from servers.todoist.tables import Colleague, Comment, Label, Notification, Project, Section, Task
 
-__all__ = ("Me", "logged_in", "owner")
+__all__ = ("INBOX", "Me", "logged_in", "owner")
+
+INBOX = "inbox"
+"""The id of the project that tasks without one are in. It has no row."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +46,19 @@ class Me:
         return f"({own} OR contains(lower(members), lower(?)))", [*params, quoted]
 
     def project(self, id: str, *, open: bool = False) -> Project:
-        """Raises `NotFound`, for what I do not see as well, and `Rejected` for an archived one if it has to be open."""
-        found = self.state.get(Project, id)
+        """Raises `NotFound`, for what I do not see as well, and `Rejected` for the Inbox, which is none.
+
+        An archived one is refused where it has to be open.
+        """
+        try:
+            found = self.state.get(Project, id)
+        except NotFound:
+            if id.lower() != INBOX:
+                raise
+            raise Rejected(
+                "The Inbox cannot be renamed, shared, archived or deleted, and has no sections; it holds the tasks "
+                "without a project."
+            ) from None
         if not self.sees(found):
             raise NotFound(Project.noun, id)
         if open and found.archived:
@@ -154,9 +168,12 @@ class Me:
         )
 
     def guests(self, texts: Sequence[str], argument: str) -> list[str]:
-        """Addresses of people to share with; anybody with an address will do. Raises `Rejected`."""
+        """Addresses of people to share with; anybody with an address will do. Raises `Rejected`.
+
+        "me" adds nobody: whoever shares a project is in it.
+        """
         people = self.known()
-        return [addressee(text, people, argument).address for text in texts]
+        return [addressee(text, people, argument).address for text in texts if text.strip().casefold() != "me"]
 
 
 def owner(state: State) -> Me:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from servers.kernel import PAGE, Day, Page, Ref, Rejected, Skip, State, bounded, paged, required
+from servers.kernel import PAGE, Day, Failure, Page, Ref, Rejected, Skip, State, bounded, paged, required
 from servers.todoist.access import Me, owner
 from servers.todoist.finding import Due, find
 from servers.todoist.shown import CommentItem, TaskItem, Tasks, TaskWhole, comment, whole
@@ -153,12 +155,24 @@ def create_tasks(
         raise Rejected(f"tasks: {count} with subtasks; at most {MOST} are created at once.")
     made: list[str] = []
     ids: list[str] = []
-    for task in tasks:
-        at = place(me, None, task.project_id, task.section_id, task.parent_id) or Place()
-        parent = _create(me, at, task, made)
-        inner = at._replace(parent_id=parent.id)
-        ids += [parent.id, *(add_task(me, inner, written(title, None)).id for title in task.subtasks)]
+    for number, task in enumerate(tasks):
+        with _about(f"tasks.{number}"):
+            at = place(me, None, task.project_id, task.section_id, task.parent_id) or Place()
+            parent = _create(me, at, task, made)
+        ids.append(parent.id)
+        for step, title in enumerate(task.subtasks):
+            with _about(f"tasks.{number}.subtasks.{step}"):
+                ids.append(add_task(me, at._replace(parent_id=parent.id), written(title, None)).id)
     return _changed(me, ids, _labels_made(made))
+
+
+@contextmanager
+def _about(place: str) -> Iterator[None]:
+    """A refusal says where in the arguments it belongs, as one of an argument's type does."""
+    try:
+        yield
+    except Failure as failure:
+        raise Rejected(f"{place}: {failure}") from None
 
 
 def _create(me: Me, at: Place, given: NewTask, made: list[str]) -> Task:

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any, Literal
 
 from servers.kernel import Rejected, somebody
-from servers.todoist.access import Me
+from servers.todoist.access import INBOX, Me
 from servers.todoist.work import labels as labels_of
 
 __all__ = ("Due", "find", "shown_projects", "words")
@@ -55,7 +55,7 @@ def find(
         where.append(condition)
         params.extend(values)
 
-    if project_id is not None and project_id.lower() == "inbox":
+    if project_id is not None and project_id.lower() == INBOX:
         must("project_id IS NULL")
     elif project_id is not None:
         must("project_id = ?", me.project(project_id).id)

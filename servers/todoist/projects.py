@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from servers.kernel import PAGE, Page, Ref, Rejected, Skip, State, bounded, paged
-from servers.todoist.access import Me, owner
+from servers.todoist.access import INBOX, Me, owner
 from servers.todoist.default import MOST, Detail, default
 from servers.todoist.finding import shown_projects
 from servers.todoist.shown import Notice, ProjectItem, notice, projects
@@ -37,8 +37,8 @@ def find_projects(
     """Find projects, with their sections and the people they are shared with; and the names of all labels."""
     me = owner(state)
     found = shown_projects(me, query, archived=archived)
-    if not archived and "inbox".startswith(query.strip().lower()):
-        found.insert(0, "inbox")
+    if not archived and INBOX.startswith(query.strip().lower()):
+        found.insert(0, INBOX)
     items = projects(me, found[skip : skip + PAGE], text=detail == "detailed")
     page = paged(found, skip, items.__getitem__)
     own, params = me.own("owner")
@@ -59,8 +59,8 @@ def create_project(
     named(title=title)
     bounded(DESCRIPTION, text=text)
     row = state.add(Project(name=title, description=text, owner=me.address))
-    _share(me, row, people, [])
-    _add_sections(state, row, sections)
+    _share(me, row, people, [], "people")
+    _add_sections(state, row, sections, "sections")
     return projects(me, [row.id], text=True)[row.id]
 
 
@@ -95,14 +95,14 @@ def update_project(
     if not (values or add_people or remove_people or add_sections or rename_sections):
         raise Rejected("Nothing to change: give at least one of title, text, archived, add_people and so on.")
     row = state.save(row.model_copy(update=values))
-    _share(me, row, add_people, remove_people)
+    _share(me, row, add_people, remove_people, "add_people")
     for id, name in rename_sections.items():
         section = me.section(id)
         if section.project_id != row.id:
             raise Rejected(f"rename_sections: section {id} is in project {section.project_id}, not {row.id}.")
         named(rename_sections=name)
         state.save(section.model_copy(update={"name": name}))
-    _add_sections(state, row, add_sections)
+    _add_sections(state, row, add_sections, "add_sections")
     return projects(me, [row.id], text=True)[row.id]
 
 
@@ -127,12 +127,15 @@ def find_notifications(
     return page
 
 
-def _share(me: Me, project: Project, add: list[str], remove: list[str]) -> None:
-    """Share a project with people, or no longer; those who leave lose their tasks in it."""
+def _share(me: Me, project: Project, add: list[str], remove: list[str], adding: str) -> None:
+    """Share a project with people, `adding` being the argument that names them, or no longer.
+
+    Those who leave lose their tasks in it.
+    """
     if not add and not remove:
         return
     members = {address.casefold(): address for address in project.members}
-    for address in me.guests(add, "add_people"):
+    for address in me.guests(add, adding):
         if not (project.owner is not None and address.casefold() == project.owner.casefold()):
             members.setdefault(address.casefold(), address)
     for text in remove:
@@ -144,9 +147,9 @@ def _share(me: Me, project: Project, add: list[str], remove: list[str]) -> None:
     me.state.save(project.model_copy(update={"members": list(members.values())}))
 
 
-def _add_sections(state: State, project: Project, names: list[str]) -> None:
+def _add_sections(state: State, project: Project, names: list[str], argument: str) -> None:
     sql = "SELECT coalesce(max(position), 0) FROM sections WHERE project_id = ?"
     ((last,),) = state.query(sql, [project.id])
     for place, name in enumerate(names):
-        named(sections=name)
+        named(**{argument: name})
         state.add(Section(project_id=project.id, name=name, position=last + 1 + place))

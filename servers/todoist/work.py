@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from servers.kernel import NotFound, Rejected, State, bounded, moment, required, zone
-from servers.todoist.access import Me
+from servers.todoist.access import INBOX, Me
 from servers.todoist.recurrence import recurrence
 from servers.todoist.tables import CONTENT, DESCRIPTION, NAME, Comment, Label, Project, Section, Task, TaskLabel
 
@@ -34,8 +34,8 @@ __all__ = (
     "written",
 )
 
-NONE, INBOX = "none", "inbox"
-"""What takes a value away, and the project that tasks without one are in."""
+NONE = "none"
+"""What takes a value away."""
 
 _LABELS_SHOWN = 30
 

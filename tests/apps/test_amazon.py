@@ -243,6 +243,7 @@ def test_a_review_counts_in_the_rating_at_once_and_is_written_once(shop: Shop) -
 
 def test_an_empty_title_or_question_is_refused(shop: Shop) -> None:
     assert shop.refusal("write_product_review", product_id="P1", stars=1, title=" ") == "title must not be empty."
+    assert "title has a line break" in shop.refusal("write_product_review", product_id="P1", stars=1, title="a\nb")
     assert shop.refusal("post_product_question", product_id="P1", question=" ") == "question must not be empty."
 
 

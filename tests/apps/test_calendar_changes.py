@@ -142,6 +142,14 @@ def test_an_all_day_event_is_on_its_days_in_every_zone(calendar: Office) -> None
     assert (hours["start"], hours["end"]) == ("2026-04-03 09:00", "10:00")
 
 
+def test_an_event_of_whole_days_is_moved_by_a_day_alone_and_midnight_is_a_time_of_day(calendar: Office) -> None:
+    moved = calendar("update_event", event_id="6", start="2026-03-23")
+    launch = calendar("create_event", title="Launch", start="2026-03-24 00:00")
+
+    assert (moved["start"], moved["end"], moved["all_day"]) == ("2026-03-23", "2026-03-24", True)
+    assert (launch["start"], launch["minutes"], launch.get("all_day")) == ("2026-03-24 00:00", 30, None)
+
+
 def test_an_update_changes_what_is_given(calendar: Office) -> None:
     calendar("update_event", event_id="1", title="Budget 2026", location="", minutes=60)
 
@@ -222,6 +230,10 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("get_event", {"event_id": "1@soon"}, "'1@soon' has no day behind the @; write it as 1@2026-03-30"),
     ("create_event", {"title": " ", "start": "2026-03-16 09:00"}, "title must not be empty"),
     ("create_event", {**MEETING, "start": "soon"}, "write YYYY-MM-DD HH:MM, such as 2026-03-12 09:30"),
+    ("create_event", {**MEETING, "start": "2026-12-03"}, "such as 2026-12-03 09:30, or give all_day=true"),
+    ("create_event", {**MEETING, "start": "2026-12-03", "all_day": False}, "start: 2026-12-03 has no time of day"),
+    ("update_event", {"event_id": "1", "start": "20261203"}, "start: 2026-12-03 has no time of day"),
+    ("update_event", {"event_id": "6", "start": "2026-12-03", "all_day": False, "minutes": 60}, "has no time of day"),
     ("create_event", {**MEETING, "start": "0001-01-01T00:00:00+14:00"}, "start: 0001-01-01 is not between"),
     ("create_event", {**MEETING, "start": "9999-12-31 23:59"}, "start: 9999-12-31 is not between"),
     ("create_event", {**MEETING, "minutes": "an hour"}, "write 90 for an hour and a half"),

@@ -128,6 +128,7 @@ def test_an_event_in_another_zone_is_shown_in_the_users_with_the_time_there(cale
         ({"person": "mei"}, ["1"]),
         ({"person": "Tariq Lund"}, ["1", "3", "5", "6"]),
         ({"person": "ines@harbor.example"}, ["5"]),
+        ({"person": "someone@new.example"}, []),
         ({"person": "mei", "before": "2025-12-31"}, ["7"]),
         ({"after": "2026-03-13", "before": "2026-03-13"}, ["1"]),
         ({"after": "2026-03-20", "before": "2026-03-20"}, ["6"]),
@@ -145,6 +146,14 @@ def test_events_are_found_by_words_person_days_and_calendar(
     calendar: Office, arguments: dict[str, Any], ids: list[str]
 ) -> None:
     assert calendar.found(**arguments) == ids
+
+
+def test_a_last_day_in_the_past_without_a_first_one_ends_a_year_as_the_description_says(calendar: Office) -> None:
+    after = app.default.tool("find_events").input_schema["properties"]["after"]["description"]
+
+    assert calendar("find_events", before="2025-06-30")["days"] == "2024-06-30 to 2025-06-30"
+    assert calendar("find_events", before="2026-04-01")["days"] == "2026-03-12 to 2026-04-01"
+    assert after.endswith("Leave out for today; with `before` in the past, for a year up to it.")
 
 
 def test_days_are_those_of_the_zone_that_is_asked_for(calendar: Office) -> None:

@@ -113,6 +113,14 @@ def test_the_result_says_of_whom_little_is_known(calendar: Office) -> None:
     assert times(found) == [("2026-03-23 09:30", "17:00")]
 
 
+def test_of_an_address_that_the_calendar_does_not_know_the_result_says_so(calendar: Office) -> None:
+    ask = {"minutes": 60, "after": "2026-03-23", "before": "2026-03-23"}
+    alone, both = (calendar("find_free_times", people=who, **ask) for who in ([], ["Someone@new.example", "mei"]))
+
+    assert both["note"] == "It is not known when someone@new.example can come."
+    assert times(both) == times(alone)
+
+
 def test_who_declined_is_free(calendar: Office) -> None:
     people = [{"address": MEI, "response": "declined"}, {"address": TOM, "response": "accepted"}]
     events = [row(1, "x", "2026-03-18 09:00:00", 480, with_=MEI, attendees=people, response="declined")]

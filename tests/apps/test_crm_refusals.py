@@ -47,7 +47,7 @@ def crm() -> Iterator[Crm]:
         ("save_contact", {"contact_id": "00000002", "email": "ada@quarry.example"}, "give contact_id=00000001"),
         ("save_contact", {"name": "Di", "stage": "Negotiation"}, "'stage'"),
         ("save_contact", {"name": "Di", "owner": "di"}, "owner: 'di' is nobody known here"),
-        ("save_contact", {"name": "Di", "owner": "di@harbor.example"}, "'di@harbor.example' is nobody known here"),
+        ("save_contact", {"name": "Di", "owner": "di@harbor.example"}, "has the address 'di@harbor.example'"),
         ("save_contact", {"name": "Di", "email": "@" * 301}, "email has 301 characters; it may have 300"),
         ("save_contact", {"name": "x" * 301}, "name has 301 characters; it may have 300"),
         ("save_contact", {"name": "Di", "description": "x" * 10_001}, "description has 10,001 characters"),

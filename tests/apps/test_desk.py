@@ -83,6 +83,12 @@ def test_what_is_too_long_for_a_message_is_refused_by_its_name(assistant: Assist
     assert assistant.refusal("send_message", text="x", title="x" * 201).startswith("title has 201 characters")
 
 
+def test_a_title_is_of_one_line(assistant: Assistant) -> None:
+    refusal = assistant.refusal("send_message", text="x", title="a\nb")
+
+    assert refusal == "title has a line break; write it in one line."
+
+
 def test_a_task_is_scheduled_once_unless_said_otherwise(empty: Assistant) -> None:
     assert empty.add("Send the figures", "2023-12-01 09:30") == {
         "id": "E1",
@@ -305,7 +311,9 @@ def test_what_a_subagent_did_is_kept_with_its_report(assistant: Assistant) -> No
     )
 
 
-@pytest.mark.parametrize("given", [{"task": " "}, {"task": "x" * 20_001}, {"task": "x", "title": "y" * 201}])
+@pytest.mark.parametrize(
+    "given", [{"task": " "}, {"task": "x" * 20_001}, {"task": "x", "title": "y" * 201}, {"task": "x", "title": "y\nz"}]
+)
 def test_a_task_that_says_nothing_or_too_much_is_refused(assistant: Assistant, given: dict[str, str]) -> None:
     with pytest.raises(Rejected):
         hand_on(assistant, **given)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from harness.serving.host import RESULT_LIMIT
 from servers.filesystem import app
 from servers.filesystem.entries import FILE_BYTES
 from servers.filesystem.shown import MEDIA_BYTES, TEXT_CHARACTERS, TREE_ENTRIES
@@ -22,9 +24,9 @@ def desk() -> Iterator[Files]:
         yield calls
 
 
-def test_the_tools_are_those_of_the_reference_server_less_the_deprecated_one_and_a_text_to_search_for() -> None:
+def test_the_tools_are_those_of_the_reference_server_less_the_deprecated_one_with_two_arguments_of_ours() -> None:
     assert {tool.name: list(tool.input_schema["properties"]) for tool in app.default.tools.values()} == {
-        "read_text_file": ["path", "head", "tail"],
+        "read_text_file": ["path", "head", "tail", "skip"],
         "read_media_file": ["path"],
         "read_multiple_files": ["paths"],
         "write_file": ["path", "content"],
@@ -81,14 +83,57 @@ def test_a_long_file_is_read_in_steps_that_each_say_how_to_go_on() -> None:
     assert len(pieces) == 3
 
 
-def test_one_endless_line_is_cut_and_said_to_be() -> None:
-    with files({"long": {"text": "x" * 300_000 + "\nlast"}}) as desk:
+ENDLESS = "a\n" + "w" * 100_000 + "MID" + "z" * 150_000 + "\nb\nlast\n"
+
+
+@pytest.mark.parametrize(
+    ("whole", "part"),
+    [
+        (ENDLESS, {}),
+        (ENDLESS, {"head": 2}),
+        (ENDLESS, {"head": 3}),
+        (ENDLESS, {"tail": 3}),
+        ("x" * 250_001, {}),
+        ("x" * 99_999 + "\ny" * 2, {}),
+        ("é" * 100_001 + "\n", {"tail": 1}),
+        ("line\n" * 50_000, {"head": 45_000}),
+    ],
+)
+def test_reading_on_as_the_cut_says_shows_all_that_was_asked_for_in_order(whole: str, part: dict[str, int]) -> None:
+    lines = whole.splitlines(keepends=True)
+    asked = "".join(lines[-part["tail"] :] if "tail" in part else lines[: part.get("head")])
+    with files({"long": {"text": whole}}) as desk:
+        pieces, step = [], part
+        while True:
+            shown, cut, note = desk("read_text_file", path="long", **step).partition("[Cut off: ")
+            pieces.append(shown.removesuffix("\n") if note.startswith("line ") else shown)
+            if not cut:
+                break
+            step = {name: int(value) for name, value in re.findall(r"(head|tail|skip)=(\d+)", note)}
+
+    assert "".join(pieces) == asked
+    assert 1 < len(pieces) < 6
+    assert max(map(len, pieces)) <= TEXT_CHARACTERS
+
+
+def test_one_endless_line_is_cut_with_the_character_to_go_on_from() -> None:
+    with files({"long": {"text": "x" * 250_000 + "\nlast"}}) as desk:
         shown = desk("read_text_file", path="long")
+        rest = desk("read_text_file", path="long", tail=2, skip=200_000)
 
     note = (
-        "[Cut off: line 1 of 2 is shown up to character 100,000 of 300,001. Continue with read_text_file and tail=1.]"
+        "[Cut off: line 1 of 2 is shown up to character 100,000 of 250,001. "
+        "Continue with read_text_file, tail=2 and skip=100000.]"
     )
     assert shown == "x" * 100_000 + "\n" + note
+    assert rest == "x" * 50_000 + "\nlast"
+
+
+def test_what_lies_behind_the_end_of_what_was_asked_for_is_refused(desk: Files) -> None:
+    assert desk("read_text_file", path="notes.txt", tail=1, skip=2) == "ve\n"
+    assert "skip is 5; what was asked for has 5 characters" in desk.refusal(
+        "read_text_file", path="notes.txt", tail=1, skip=5
+    )
 
 
 def test_a_binary_file_is_read_as_base64_with_its_type(desk: Files) -> None:
@@ -108,9 +153,19 @@ def test_a_text_file_has_bytes_too(desk: Files) -> None:
     assert media["mimeType"] == "text/plain"
 
 
-def test_a_file_too_large_to_show_whole_is_refused_with_the_limit() -> None:
-    with files({"film.mp4": {"data": base64.b64encode(bytes(MEDIA_BYTES + 1)).decode()}}) as desk:
-        assert "1,048,577 bytes; at most 1,048,576" in desk.refusal("read_media_file", path="film.mp4")
+def test_a_file_too_large_to_give_whole_is_refused_with_its_size_and_the_limit() -> None:
+    rows = {"film.mp4": {"data": base64.b64encode(bytes(MEDIA_BYTES + 1)).decode()}, "a": {"text": "x" * 800_000}}
+    with files(rows) as desk:
+        said = desk.refusal("read_media_file", path="film.mp4")
+        assert said == "'/workspace/film.mp4' has 750,001 bytes; at most 750,000 can be given."
+        assert "`read_text_file` reads it in parts" in desk.refusal("read_media_file", path="a")
+
+
+def test_the_largest_file_that_is_given_whole_fits_into_an_answer_over_http() -> None:
+    with files({"film.mp4": {"data": base64.b64encode(bytes(MEDIA_BYTES)).decode()}}) as desk:
+        read = app.default.tool("read_media_file").call(desk.layer.state(app), {"path": "film.mp4"})
+
+    assert len(read.text.encode()) <= RESULT_LIMIT
 
 
 def test_several_files_are_read_and_a_bad_one_does_not_stop_the_rest(desk: Files) -> None:
@@ -128,6 +183,7 @@ def test_several_files_share_one_limit() -> None:
 
     assert first["content"] == "a\n" * 30_000
     assert second["content"].startswith("b\n" * 20_000 + "[Cut off: lines 1 to 20000 of 30000")
+    assert second["content"].endswith("Continue with read_text_file and tail=10000.]")
     assert third == {"path": "c", "error": "Cut off: the result is full. Read it with read_text_file."}
 
 

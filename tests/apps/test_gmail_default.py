@@ -90,6 +90,32 @@ def test_a_mail_in_the_trash_and_a_draft_are_read_in_the_same_way(box: Mailbox) 
     assert (draft["marks"], draft["emails"][0]["to"], draft["emails"][0]["text"]) == (["draft"], [INES], "Hi")
 
 
+def test_a_mail_in_the_trash_is_answered_once_it_is_restored_as_the_refusal_says(box: Mailbox) -> None:
+    said = box.refusal("reply_to_email", email_id="00000010", text="No.")
+    assert said.endswith("restore it first, by `delete_emails` with email_ids=['00000010'] and mode='restore'.")
+
+    box("delete_emails", email_ids=["00000010"], mode="restore")
+    assert box("reply_to_email", email_id="00000010", text="No.")["conversation_id"] == "00000010"
+
+
+def test_a_conversation_says_which_of_its_mails_are_elsewhere(box: Mailbox) -> None:
+    box("delete_emails", email_ids=["00000003"])
+    kept, trashed = (box("get_conversation", email_id=id) for id in ("00000001", "00000003"))
+
+    assert kept["note"] == "Not shown, as it is in the trash: 00000003."
+    assert trashed["note"] == "Not shown, as they are still in the mailbox: 00000001, 00000002."
+    assert "note" not in box("get_conversation", email_id="00000001", alone=True)
+    assert "note" not in box("get_conversation", email_id="00000006")
+
+
+def test_a_mail_to_oneself_is_found_where_the_tool_says(box: Mailbox) -> None:
+    box("send_email", to=[MIRA.address], subject="Note to self", text="Buy ink.")
+
+    assert box.found("ink in:sent") != []
+    assert box.found("ink in:inbox") == []
+    assert "in:sent" in app.default.tool("send_email").description
+
+
 def test_a_long_conversation_is_read_in_parts_that_lose_nothing() -> None:
     bodies = ["word " * 3_000, "> quoted\n" * 1_500, "", "ü\n" * 9_000, "end"]
     many = [
@@ -332,7 +358,9 @@ SEND: dict[str, Any] = {"to": [INES], "subject": "s", "text": "t"}
         ("send_email", {**SEND, "attachments": [{"name": "a", "text": "x" * 200_001}]}, "attachments: a has 200,001"),
         ("reply_to_email", {"email_id": "99", "text": "t"}, "No email has the id '99'"),
         ("reply_to_email", {"email_id": "00000001", "text": ""}, "text must not be empty"),
-        ("reply_to_email", {"email_id": "00000010", "text": "t"}, "No email has the id '00000010'"),
+        ("reply_to_email", {"email_id": "00000010", "text": "t"}, "email_id: email '00000010' is in the trash"),
+        ("forward_email", {"email_id": "00000010", "to": ["ines"]}, "email_id: email '00000010' is in the trash"),
+        ("save_draft", {"reply_to": "00000010"}, "reply_to: email '00000010' is in the trash"),
         ("forward_email", {"email_id": "00000001", "to": ["okafor", "lund"]}, "to: 'lund' may be"),
         ("save_draft", {}, "There is nothing to save"),
         ("save_draft", {"draft_id": "D9", "text": "t"}, "No draft has the id 'D9'"),

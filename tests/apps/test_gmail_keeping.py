@@ -182,6 +182,7 @@ ONE: dict[str, Any] = {"conversation_ids": ["00000001"]}
         ("delete_emails", {}, "conversation_ids and email_ids have 0 ids; give 1 to 50"),
         ("delete_emails", {"email_ids": ["00000001", "99"]}, "No email in the mailbox has the id '99'"),
         ("delete_emails", {"email_ids": ["00000010"]}, "No email in the mailbox has the id '00000010'"),
+        ("delete_emails", {"email_ids": ["00000010", "99"]}, "In the trash already: '00000010'. Nothing was changed"),
         ("delete_emails", {"conversation_ids": ["00000010"]}, "No email in the mailbox has the id '00000010'"),
         ("delete_emails", {"email_ids": ["00000001"], "mode": "restore"}, "No email in the trash has the id"),
         ("delete_emails", {"email_ids": ["D1"], "mode": "restore"}, "No email in the trash has the id 'D1'"),

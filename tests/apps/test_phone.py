@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from servers.phone import Alarm, Contact, Message, app
+from servers.phone.lines import EXAMPLE, digits
 from tests.apps.desk import desk
 from tests.apps.shop import Shop
 from tests.contracts.rows import ENTRANCE
 from tests.contracts.rows_phone import INES, MEI, OWN, PHONE, SAMS
 
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 ROWS = {**PHONE, **ENTRANCE}
 """The clock shows Thursday 30 November 2023, 08:15."""
 
@@ -247,3 +251,15 @@ def test_a_phone_without_a_number_has_contacts_and_sends_nothing() -> None:
         assert [row["id"] for row in bare("search_contacts")["items"]] == [made["id"]]
         assert bare("search_messages")["items"] == []
         assert "This phone has no number" in bare.refusal("send_text_message", to="Mei Novak", text="Hello.")
+
+
+def test_the_number_in_descriptions_and_errors_is_nobodys_in_any_benchmark(phone: Shop) -> None:
+    schemas = [tool.input_schema for tool in app.toolset("pi").tools.values()]
+    shown = f"{schemas} {phone.refusal('send_text_message', to='12', text='Hello')}"
+    there = re.compile(r"[ ().-]*".join(digits(EXAMPLE).removeprefix("44")))
+    suffixes = {".json", ".jsonl", ".md", ".py", ".txt", ".yaml"}
+    files = [path for path in BENCHMARKS.rglob("*") if path.suffix in suffixes]
+
+    assert {*re.findall(r"\+[\d ]+\d", shown)} == {EXAMPLE}
+    assert len(files) > 500
+    assert [path for path in files if there.search(path.read_text(encoding="utf-8"))] == []

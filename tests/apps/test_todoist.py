@@ -289,6 +289,15 @@ def test_a_project_is_created_with_sections_and_shared_with_strangers_too(todois
     assert todoist("create_tasks", tasks=[{"title": "Boxes", "project_id": "P6", "assignee": "bo@ferry.example"}])
 
 
+def test_whoever_shares_a_project_is_in_it_and_may_say_so(todoist: Todoist) -> None:
+    made = todoist("create_project", title="Move", people=["me", "mei"])
+    changed = todoist("update_project", project_id=made["id"], add_people=["Me", "tariq"])
+
+    assert (made["people"], changed["people"]) == ([MEI], [MEI, TARIQ])
+    assert todoist.changes("projects")["P6"]["owner"] == INES
+    assert todoist("create_tasks", tasks=[{"title": "Boxes", "project_id": "P6", "assignee": "me"}])
+
+
 def test_a_project_is_changed_and_put_away(todoist: Todoist) -> None:
     changed = todoist(
         "update_project",

@@ -214,6 +214,23 @@ NOBODY = "assignee: Sam Lund <sam.lund@harbor.example> has no part in project P1
 
 
 @pytest.mark.parametrize(
+    ("third", "told"),
+    [
+        ({"title": " "}, "tasks.2: title must not be empty."),
+        ({"title": "x", "due": "soon"}, "tasks.2: due: 'soon' is not a day; write YYYY-MM-DD, such as 2026-03-12, or"),
+        ({"title": "x", "project_id": "P4"}, "tasks.2: No project has the id 'P4'."),
+        ({"title": "x", "subtasks": ["y", ""]}, "tasks.2.subtasks.1: title must not be empty."),
+    ],
+)
+def test_a_refusal_says_which_of_several_new_tasks_it_is_about(
+    todoist: Todoist, third: dict[str, Any], told: str
+) -> None:
+    tasks = [{"title": "One"}, {"title": "Two"}, third, {"title": "Four"}]
+
+    assert todoist.refusal("create_tasks", tasks=tasks).startswith(told)
+
+
+@pytest.mark.parametrize(
     ("tool", "arguments", "told"),
     [
         ("find_tasks", {"project_id": "P4"}, "No project has the id 'P4'"),
@@ -244,10 +261,14 @@ NOBODY = "assignee: Sam Lund <sam.lund@harbor.example> has no part in project P1
         ("complete_tasks", {"task_ids": ["T1"] * 51}, "at most 50 items"),
         ("create_comment", {"task_id": "T4", "text": "  "}, "text must not be empty"),
         ("create_project", {"title": "x" * 121}, "title has 121 characters; it may have 120"),
-        ("create_project", {"title": "x", "people": ["Zoe"]}, "add_people: 'Zoe' is nobody known here"),
+        ("create_project", {"title": "x", "people": ["Zoe"]}, "people: 'Zoe' is nobody known here"),
+        ("update_project", {"project_id": "P1", "add_people": ["Zoe"]}, "add_people: 'Zoe' is nobody known here"),
+        ("update_project", {"project_id": "inbox", "title": "In"}, "The Inbox cannot be renamed, shared, archived or"),
+        ("update_project", {"project_id": "Inbox", "add_people": ["mei"]}, "The Inbox cannot be renamed, shared"),
+        ("delete_object", {"kind": "project", "ids": ["P1", "inbox"]}, "The Inbox cannot be renamed, shared, archived"),
         ("update_project", {"project_id": "P1"}, "Nothing to change: give at least one of title, text"),
         ("update_project", {"project_id": "P1", "rename_sections": {"S3": "x"}}, "S3 is in project P5, not P1"),
-        ("update_project", {"project_id": "P1", "add_sections": [""]}, "sections must not be empty"),
+        ("update_project", {"project_id": "P1", "add_sections": [""]}, "add_sections must not be empty"),
         ("delete_object", {"kind": "section", "ids": ["S1", "S9"]}, "No section has the id 'S9'"),
         ("delete_object", {"kind": "notification", "ids": ["N4"]}, "No notification has the id 'N4'"),
         ("delete_object", {"kind": "label", "ids": ["private"]}, "ids: there is no label 'private'"),

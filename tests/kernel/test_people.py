@@ -36,12 +36,23 @@ def test_a_name_that_several_have_is_refused_with_the_candidates() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["Bjorn", "", "  ", "@", "stranger@lumen.example"])
+@pytest.mark.parametrize("text", ["Bjorn", "", "  ", "@"])
 def test_nobody_is_named(text: str) -> None:
     with pytest.raises(Nobody, match=r"to: .* is nobody known here; give an e-mail address") as caught:
         somebody(text, PEOPLE, "to")
 
     assert (caught.value.argument, caught.value.text) == ("to", text)
+
+
+@pytest.mark.parametrize("text", ["stranger@lumen.example", "A Stranger <stranger@lumen.example>"])
+def test_whoever_gave_an_address_is_not_asked_for_one(text: str) -> None:
+    with pytest.raises(Nobody) as caught:
+        somebody(text, PEOPLE, "to")
+
+    assert str(caught.value) == (
+        "to: nobody known here has the address 'stranger@lumen.example'; give one that is known, or a name as it is "
+        "shown."
+    )
 
 
 def test_one_may_write_to_a_stranger_by_the_address() -> None:
