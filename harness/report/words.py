@@ -11,7 +11,7 @@ CALIBRATION: Final = "Calibration: played by instruments of known behaviour, not
 
 COLUMNS: Final = {
     "void": "Void: ended by a fault that is not the agent's; counted nowhere.",
-    "unscored": "Unscored: no judge has said yet (`harness judge`); counted nowhere.",
+    "unscored": "Unscored: no judge has said yet (`harness judge`), or a check broke; counted nowhere.",
     "cost": "Cost: US dollars for all trials of the row; - where unknown.",
 }
 """By the word, which is the name of a column or a verdict."""
