@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
-import traceback
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -18,6 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from harness.core.raised import place, raised
 from harness.core.suite import Suite, SuiteEntry, SuiteError
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Command(NamedTuple):
         try:
             found = getattr(importlib.import_module(module), name, None)
         except Exception as error:
-            raise SuiteError(f"{self}, and {module!r} cannot be imported: {_cause(error)}") from error
+            raise SuiteError(f"{self}, and {module!r} cannot be imported: {raised(error)}") from error
         if not callable(found):
             raise SuiteError(f"{self}, and {module!r} has no function {name!r}")
         given: Callable[..., object] = found
@@ -103,7 +103,7 @@ def catalog() -> Catalog:
         try:
             entries = tuple(read())
         except Exception as error:  # noqa: BLE001 (whatever a folder raises must not take the others down)
-            found.broken.append(f"{where} cannot be imported: {_cause(error)}")
+            found.broken.append(f"{where} cannot be imported: {raised(error)}")
             continue
         for entry in entries:
             if entry.name in origin:
@@ -135,7 +135,7 @@ def suite(name: str, scale: int = 1) -> Suite:
             from harness.core.config import ConfigProblem
 
             raise ConfigProblem(f"suite {name} cannot be scaled: leave out `scale` ({scale}).")
-        return _measured(_opened(Path(name), found))
+        return _measured(_opened(Path(name), found), name)
     if name not in found.suites:
         from harness.core.config_file import near
 
@@ -151,11 +151,11 @@ def suite(name: str, scale: int = 1) -> Suite:
         those = ", ".join(sorted(other.name for other in found.suites.values() if other.scales)) or "none"
         raise ConfigProblem(f"suite {name} cannot be scaled: leave out `scale` ({scale}). Suites that scale: {those}.")
     try:
-        return _measured(entry.load(scale=scale) if entry.scales else entry.load())
+        return _measured(entry.load(scale=scale) if entry.scales else entry.load(), name, entry.load)
     except SuiteError:
         raise
     except Exception as error:
-        raise SuiteError(f"suite {name!r} cannot be loaded: {_cause(error)}") from error
+        raise SuiteError(f"suite {name!r} cannot be loaded: {raised(error, entry.load)}") from error
 
 
 _SUITE = "suite.json"
@@ -191,13 +191,16 @@ def _opened(folder: Path, found: Catalog) -> Suite:
     except SuiteError:
         raise
     except Exception as error:
-        raise SuiteError(f"the suite in {folder} cannot be loaded: {_cause(error)}") from error
+        raise SuiteError(f"the suite in {folder} cannot be loaded: {raised(error)}") from error
 
 
-def _measured(suite: Suite) -> Suite:
-    """With what reports say of the users who answer for it."""
+def _measured(suite: Suite, name: str, load: Callable[..., Suite] | None = None) -> Suite:
+    """With what reports say of the users who answer for it. Raises `SuiteError` for what is no suite."""
     from userssim.heard import figures
 
+    if not isinstance(suite, Suite):
+        where = place(load) if load else ""
+        raise SuiteError(f"suite {name!r} cannot be loaded: `load`{where} gives {suite!r:.80}, not a `Suite`")
     return suite if suite.measured else replace(suite, measured=figures())
 
 
@@ -313,7 +316,7 @@ class Wired:
         except Fault:
             raise
         except Exception as error:
-            raise UserFault(f"user {config.kind!r} cannot be made: {_cause(error)}") from error
+            raise UserFault(f"user {config.kind!r} cannot be made: {raised(error)}") from error
 
     def _voice(self, config: LlmConfig, talk: Talk | None) -> Kept:
         """The model that speaks for a user."""
@@ -573,13 +576,3 @@ def _folder(module: str) -> tuple[SuiteEntry, ...]:
     """A folder's suites; a folder without `suites` (shared code) offers none."""
     suites: tuple[SuiteEntry, ...] = getattr(importlib.import_module(module), "suites", ())
     return suites
-
-
-def _cause(error: Exception) -> str:
-    """The exception in one line, with the place that raised it."""
-    if isinstance(error, SyntaxError):
-        return f"{error.msg} ({error.filename}:{error.lineno})"
-    frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if not frame.filename.startswith("<")]
-    at = f" ({ours[-1].filename}:{ours[-1].lineno})" if ours else ""
-    return f"{type(error).__name__}: {error}{at}"

@@ -21,7 +21,7 @@ from harness.core.desk import AgentFailed, Desk
 from harness.core.trajectory import Message
 from harness.serving.offer import client_config, offered
 
-__all__ = ("CommandAgent",)
+__all__ = ("CommandAgent", "last_said")
 
 OUTPUT = 200_000
 """Bytes of each stream that are kept: the first half and the last."""
@@ -30,6 +30,9 @@ _LAST_WORDS = 5
 """Seconds to read what is left in the pipes once all has ended; only a process that got away would hold them open."""
 
 _PLACEHOLDER = re.compile(r"\{(mcp_config|request_file|request|system|python)\}")
+
+_DRAWN = re.compile(r"\s*[|+][\s|+-]*")
+"""What stands before each line of a traceback of an exception group, and is all of its last line."""
 
 
 class CommandAgent:
@@ -58,8 +61,8 @@ class CommandAgent:
         process = said.process
         if process is None or process.exit != 0:
             status = process.exit if process else None
-            last = (process.stderr.strip().splitlines() if process else []) or ["nothing on standard error"]
-            raise AgentFailed(f"the program ended with status {status}: {last[-1][:300]}")
+            last = last_said(process.stderr) if process else ""
+            raise AgentFailed(f"the program ended with status {status}: {last[:300] or 'nothing on standard error'}")
         return said.content.strip()
 
     async def _run(self, desk: Desk, folder: Path, given: Mapping[str, str]) -> Message:
@@ -108,6 +111,12 @@ class CommandAgent:
             )
             desk.say(said)
         return said
+
+
+def last_said(stream: str) -> str:
+    """The last line that says something: of a group of exceptions the last one's, without the lines drawn around it."""
+    lines = (_DRAWN.sub("", line).strip() for line in reversed(stream.splitlines()))
+    return next((line for line in lines if any(map(str.isalnum, line))), "")
 
 
 def _prepare(folder: Path, urls: Mapping[str, str], request: str, system: str) -> dict[str, str]:

@@ -47,8 +47,8 @@ _BUG = 70
 def main() -> None:
     """Entry point of `harness` and `workplace-harness`.
 
-    Exit status: 0; 1 when trials were void or a comparison failed; 2 for a wrong call or config, and for a
-    disk that is full or may not be written to. One clear message on stderr; `HARNESS_DEBUG=1` adds the traceback.
+    Exit status: 0; 1 when trials were void, a check broke or a comparison failed; 2 for a wrong call or config, and for
+    a disk that is full or may not be written to. One clear message on stderr; `HARNESS_DEBUG=1` adds the traceback.
     """
     try:
         app(prog_name="harness")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from harness.play.run import Plan
     from harness.record.store import TrialRecord
 
-__all__ = ("evaluate", "stop_if_void")
+__all__ = ("evaluate", "stop_if_unsound")
 
 _TERMINATED = 143
 """Exit status after SIGTERM: what a shell says of a process that it ended."""
@@ -64,6 +64,7 @@ def evaluate(
     from harness.cli import render
     from harness.cli.progress import Display
     from harness.core.config_file import Overrides, load
+    from harness.core.suite import SuiteError
     from harness.play.run import evaluate as play
     from harness.play.run import plan
     from harness.play.stopping import Terminated
@@ -110,13 +111,17 @@ def evaluate(
         raise
     records = judged(run, suite, belonging(run, suite))
     scored = report.ordered(records, chosen, suite)
-    tables = report.tables(chosen, suite, scored)
+    try:
+        tables, first = report.tables(chosen, suite, scored), report.headline(chosen, suite, scored)
+    except SuiteError as error:
+        remedy = f"What was played is kept: mend that, and `harness report {folder}` shows it"
+        raise SuiteError(f"{error}. {remedy}") from error
     found = report.summary(run, suite, records, tables)
     pages.leave(run, suite, scored, tables)
     if json:
         render.as_json(found)
     else:
-        render.ended(folder, report.headline(chosen, suite, scored), tables, full=full)
+        render.ended(folder, first, tables, full=full)
         typer.echo(f"{folder}: {_counted(len(records), before)}; digest of all states {found['digest'][:12]}")
     left = len(planned.jobs) - len(records)
     if left > 0:
@@ -124,7 +129,7 @@ def evaluate(
     if display.stopped:
         typer.echo(f"stopped after {display.stopped}; fix that, and the same command resumes {folder}", err=True)
         raise typer.Exit(1)
-    stop_if_void(found["void"], records)
+    stop_if_unsound(folder, found["void"], records)
 
 
 def _share(option: str, rate: int | None, workers: int) -> int | None:
@@ -134,15 +139,20 @@ def _share(option: str, rate: int | None, workers: int) -> int | None:
     return None if rate is None else rate // workers
 
 
-def stop_if_void(void: int, records: Sequence[TrialRecord]) -> None:
-    """End with status 1 when trials are void, naming the most frequent reason."""
-    if not void:
-        return
-    reasons = Counter(record.trajectory.reason for record in records if record.trajectory.status == "void")
-    reason, times = reasons.most_common(1)[0]
-    typer.echo(f"{void} trials are void, {times} of them because: {reason:.300}", err=True)
-    typer.echo("Void trials are played again by the same command.", err=True)
-    raise typer.Exit(1)
+def stop_if_unsound(folder: Path, void: int, records: Sequence[TrialRecord]) -> None:
+    """End with status 1 when checks broke or trials are void, naming the most frequent reason."""
+    from harness.record.scores import breaks
+
+    if broken := breaks(records):
+        typer.echo("\n".join(broken), err=True)
+        typer.echo(f"They are played and kept: mend the check, and `harness score {folder}` scores them.", err=True)
+    if void:
+        reasons = Counter(record.trajectory.reason for record in records if record.trajectory.status == "void")
+        reason, times = reasons.most_common(1)[0]
+        typer.echo(f"{void} trials are void, {times} of them because: {reason:.300}", err=True)
+        typer.echo("Void trials are played again by the same command.", err=True)
+    if broken or void:
+        raise typer.Exit(1)
 
 
 def _announce(planned: Plan, folder: Path, *, as_json: bool) -> None:

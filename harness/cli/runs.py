@@ -31,7 +31,7 @@ def score(run: Folder, full: Full = False, json: AsJson = False) -> None:
     """Score a run again from disk. Existing verdicts count; no agent plays and no judge is asked."""
     from harness import report as reports
     from harness.cli import render
-    from harness.cli.evaluating import stop_if_void
+    from harness.cli.evaluating import stop_if_unsound
     from harness.play.run import score_run
     from harness.record.judgements import judged
     from harness.report import page
@@ -48,7 +48,7 @@ def score(run: Folder, full: Full = False, json: AsJson = False) -> None:
     else:
         render.ended(run, reports.headline(config, suite, scored), tables, full=full)
         typer.echo(f"{run}: {len(records)} trials scored again; digest of all states {summary['digest'][:12]}")
-    stop_if_void(summary["void"], records)
+    stop_if_unsound(run, summary["void"], records)
 
 
 def replay(

@@ -28,6 +28,10 @@ __all__ = ("of_change", "of_changes", "of_task", "of_trial")
 _SHORT = 160
 """Characters of a result or a value before it is cut."""
 
+_LAST_LINES = 20
+_WIDEST = 300
+"""Of a program's standard error: lines, and characters of each."""
+
 _INDENT = "\n    "
 """Between the lines of a request."""
 
@@ -151,6 +155,8 @@ def _trial(record: TrialRecord) -> Iterator[str]:
         yield from _steps(t, number)
         if session.reply:
             yield f"  agent ends with: {_short(session.reply, 1000)}"
+    if t.status == "crashed":
+        yield from _last_words(t)
     yield "\nFinal changes:"
     yield of_changes(t.changes)
     yield f"  digest {t.digest[:12]}"
@@ -189,6 +195,15 @@ def _steps(t: Trajectory, session: int) -> Iterator[str]:
                 yield f"  {event.n}. {_call('user', 'end_of_turn', {})}"
                 yield f"     {_short(event.asked[0].answer)}"
                 yield from _questions(event.asked)
+
+
+def _last_words(t: Trajectory) -> Iterator[str]:
+    """What a program said last on standard error, where the agent is one."""
+    programs = [message.process for message in t.messages if message.process]
+    if programs and (lines := programs[-1].stderr.rstrip().splitlines()):
+        left_out = len(lines) - _LAST_LINES
+        yield f"\nStandard error of the program{f', without its first {left_out} lines' if left_out > 0 else ''}:"
+        yield from (f"  {line[:_WIDEST]}" for line in lines[-_LAST_LINES:])
 
 
 def _called(call: CallRecord) -> Iterator[str]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import traceback
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from harness.core.raised import place, raised
 
 if TYPE_CHECKING:
     # For types alone: whoever lists suites reads their entries, and nothing that takes a while to import.
@@ -189,6 +192,33 @@ class Suite:
     measured: Measured = field(default_factory=dict)
     """What reports say of the simulated users that answer for it; whoever loads a suite by its name adds it."""
 
+    def __post_init__(self) -> None:
+        """Raises `SuiteError` for what is no task or check, and for two tasks of one id: no record tells them apart."""
+        from harness.core.task import Task
+
+        if not isinstance(self.tasks, Sequence):
+            raise self._miswritten(f"`tasks` is a {type(self.tasks).__name__}, and it is a list or tuple of `Task`")
+        first: dict[str, int] = {}
+        for n, task in enumerate(self.tasks):
+            if not isinstance(task, Task):
+                raise self._miswritten(
+                    f"`tasks[{n}]` is a {type(task).__name__}, not a `harness.task.Task`: make it one with "
+                    "`Task(...)`, or `Task.model_validate(...)` of a dict"
+                )
+            if first.setdefault(task.id, n) != n:
+                raise self._miswritten(
+                    f"`tasks[{first[task.id]}]` and `tasks[{n}]` have one id, {task.id!r}: give each its own"
+                )
+        for name, check in self.checks.items():
+            if not callable(check):
+                raise self._miswritten(f"`checks[{name!r}]` is a {type(check).__name__}, not a function")
+
+    def _miswritten(self, problem: str) -> SuiteError:
+        """Names whoever makes the suite: neither us nor what a dataclass is made of."""
+        stack = traceback.extract_stack()
+        own = [each for each in stack if each.filename not in (__file__, fields.__code__.co_filename, "<string>")]
+        return SuiteError(f"suite {self.name} ({own[-1].filename}:{own[-1].lineno}): {problem}")
+
     @cached_property
     def digest(self) -> str:
         """SHA-256 over name, version, every world's digest and every task's hash. Raises `SuiteError`."""
@@ -231,14 +261,22 @@ class Suite:
         return world
 
     def _made(self, name: str) -> World:
+        from servers.kernel import World
+
         try:
-            return self.world(name)
+            made = self.world(name)
         except SuiteError:
             raise
         except Exception as error:
             raise SuiteError(
-                f"suite {self.name}: world {name!r} cannot be loaded: {type(error).__name__}: {error}"
+                f"suite {self.name}: world {name!r} cannot be loaded: {raised(error, self.world)}"
             ) from error
+        if not isinstance(made, World):
+            raise SuiteError(
+                f"suite {self.name}: world {name!r} cannot be loaded: `world`{place(self.world)} gives "
+                f"{made!r:.80}, not a `servers.kernel.World`"
+            )
+        return made
 
     def _undeclared(self, name: str) -> str:
         return f"world {name!r}, which `worlds` does not declare: declare it there as {self._made(name).digest!r}"
@@ -255,7 +293,7 @@ class Suite:
             found = tuple(self.questions(task, trajectory))
         except Exception as error:
             raise SuiteError(
-                f"suite {self.name}: its questions on task {task.id} cannot be made: {type(error).__name__}: {error}"
+                f"suite {self.name}: its questions on task {task.id} cannot be made: {raised(error, self.questions)}"
             ) from error
         ids = [query.id for query in found]
         if twice := next((id for id in ids if ids.count(id) > 1), ""):

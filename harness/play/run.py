@@ -21,7 +21,8 @@ from harness.play.stage import Job, Wiring, toolsets_for
 from harness.record.belonging import belonging, check_belongs
 from harness.record.canary import planted
 from harness.record.index import played
-from harness.record.store import Run, RunHead, sweep
+from harness.record.scores import breaks, kept, scores
+from harness.record.store import Run, RunHead, TrialRecord, sweep
 from harness.serving.links import apps_of
 
 __all__ = ("Ended", "Plan", "Progress", "evaluate", "evaluate_async", "plan", "score_run")
@@ -219,6 +220,9 @@ def _begun(
         record = run.read(path) if path.exists() else None
         if record is not None:
             check_belongs(record.trajectory, config, suite, folder)
+            if breaks([record]):  # it was played: once the check is mended, only its score is missing
+                record = _scored(record, suite)
+                run.write(record)
         if record is None or record.trajectory.status == "void":
             missing.append(job)
         else:
@@ -237,9 +241,13 @@ def score_run(run: Run, suite: Suite) -> None:
     Raises `RunError`, before any score is written, when a task is no longer the one that was played.
     """
     for record in belonging(run, suite):
-        task = suite.task(record.trajectory.task)
-        record.scores = suite.scores(task, record.trajectory)
-        run.write(record)
+        run.write(_scored(record, suite))
+
+
+def _scored(record: TrialRecord, suite: Suite) -> TrialRecord:
+    then = record.trajectory
+    found = scores(suite.checks, suite.task(then.task), then)
+    return TrialRecord.model_construct(trajectory=then, scores=kept(found, suite.checks))
 
 
 class _Board:

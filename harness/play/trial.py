@@ -17,6 +17,7 @@ from harness.play.session import Diverged, Prefix, SessionDesk, Spent
 from harness.play.stage import Job, Stage
 from harness.play.stopping import cause
 from harness.play.wording import template
+from harness.record.scores import scores
 from harness.record.store import TrialRecord
 from harness.serving.disturbing import following
 from harness.serving.links import Link, Links
@@ -41,8 +42,8 @@ async def play(stage: Stage, job: Job, links: Links, prefix: Prefix | None = Non
     trajectory.tries = tries
     trajectory.usage = sum((each.usage for each in (*tries, trajectory)), start=Usage())
     trajectory.seconds, trajectory.waited = _since(began, waits.seconds), round(waits.seconds, 3)
-    scores = stage.suite.scores(stage.suite.task(job.task), trajectory)
-    return TrialRecord.model_construct(trajectory=trajectory, scores=scores)
+    found = scores(stage.suite.checks, stage.suite.task(job.task), trajectory)
+    return TrialRecord.model_construct(trajectory=trajectory, scores=found)
 
 
 def _resample(agent: AgentConfig) -> int:

@@ -18,6 +18,7 @@ from harness.core.judgement import Answer, Query, Verdict
 from harness.core.secrets import scrub
 from harness.core.suite import Suite
 from harness.core.trajectory import Usage
+from harness.record.scores import scores
 from harness.record.store import Run, RunError, TrialRecord, write_whole
 from servers.kernel import canonical
 
@@ -103,7 +104,7 @@ def _judged(record: TrialRecord, suite: Suite, said: Mapping[str, Sequence[Verdi
     verdicts = {query.id: said[query.key] for query in queries if query.key in said}
     if not verdicts:
         return record
-    return TrialRecord.model_construct(trajectory=trajectory, scores=suite.scores(task, trajectory, verdicts))
+    return TrialRecord.model_construct(trajectory=trajectory, scores=scores(suite.checks, task, trajectory, verdicts))
 
 
 def by_query(found: Sequence[Judgement]) -> dict[str, list[Verdict]]:

@@ -12,10 +12,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from harness.core.judgement import NO_VERDICTS
 from harness.core.suite import Check
 from harness.core.task import Task
 from harness.core.trajectory import Trajectory
+from harness.record.scores import kept, scores
 from harness.record.store import Run, TrialRecord, Unreadable
 from servers.kernel import tidied
 
@@ -23,12 +23,19 @@ __all__ = ("put",)
 
 
 def put(run: Run, record: TrialRecord, task: Task, checks: Mapping[str, Check]) -> TrialRecord:
-    """Write a trial and give what was written: where it would not read back, a crashed one with what can be kept."""
+    """Write a trial and give what was written: where it would not read back, a crashed one with what can be kept.
+
+    Where a score would not, it is left out for that reason and the rest stays as it is.
+    """
     try:
         run.write(record)
+        return record
     except Unreadable as problem:
+        readable = kept(record.scores, checks)
+        if any(score is not record.scores[name] for name, score in readable.items()):  # not the agent's doing
+            return put(run, TrialRecord.model_construct(trajectory=record.trajectory, scores=readable), task, checks)
         record = _mended(record.trajectory, task, checks, problem)
-        run.write(record)
+    run.write(record)
     return record
 
 
@@ -37,9 +44,8 @@ def _mended(then: Trajectory, task: Task, checks: Mapping[str, Check], problem: 
     if trajectory.status != "void":
         trajectory.status = "crashed"
         trajectory.reason = f"what the agent did cannot be kept as it was: {problem.cause}"
-    return TrialRecord.model_construct(
-        trajectory=trajectory, scores={name: check(task, trajectory, NO_VERDICTS) for name, check in checks.items()}
-    )
+    found = kept(scores(checks, task, trajectory), checks)
+    return TrialRecord.model_construct(trajectory=trajectory, scores=found)
 
 
 def _tidied(value: Any) -> Any:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_serializer, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_serializer, field_validator
 from pydantic_core import from_json
 
 from harness.core.config import RunConfig
@@ -21,6 +21,7 @@ from harness.core.secrets import secrets_in
 from harness.core.trajectory import RECORD_VERSION, Trajectory
 from harness.record.index import append
 from harness.record.said import hidden
+from harness.record.sources import FREE, changed, sources
 from servers.kernel import canonical
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ class TrialRecord(BaseModel):
 class RunHead(BaseModel):
     """What a run is: enough to go on with it, score it again, or refuse to mix it with another.
 
-    The config in memory is the live one; written, it is without credentials.
+    The config in memory is the live one; written, it is without credentials. `sources` are what decides it besides
+    (`harness.record.sources`): none where all of it ships with the harness, nor in runs of before.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -72,18 +74,20 @@ class RunHead(BaseModel):
     suite_version: str
     suite_digest: str
     package: str
+    sources: dict[str, str] = Field(default={}, exclude_if=lambda sources: not sources)
 
     @classmethod
     def of(cls, config: RunConfig, suite: Suite) -> Self:
         """That of a run of this config on this suite, by this package."""
-        package = version("workplace-harness")
+        package, besides = version("workplace-harness"), sources(config, suite)
         return cls(
-            identity=identity(config, suite.digest, package),
+            identity=identity(config, suite.digest, package, besides),
             config=config,
             suite=suite.name,
             suite_version=suite.version,
             suite_digest=suite.digest,
             package=package,
+            sources=besides,
         )
 
     @field_validator("config", mode="before")
@@ -107,13 +111,13 @@ def _with_version(condition: Any) -> Any:
     return {**condition, "user": {**user, "version": 1}}
 
 
-def identity(config: RunConfig, suite_digest: str, package: str) -> str:
+def identity(config: RunConfig, suite_digest: str, package: str, besides: Mapping[str, str] = {}) -> str:
     """Twelve hex digits over config, suite, package and the record's version, without credentials and number of trials.
 
-    Scales are told apart by the suite's digest: their tasks start from different worlds.
+    Scales are told apart by the suite's digest: their tasks start from different worlds. `besides` are `sources`.
     """
-    body = stored(config).model_dump(mode="json", exclude={"trials", "name", "scale"})
-    return hashlib.sha256(canonical([body, suite_digest, package, RECORD_VERSION])).hexdigest()[:12]
+    body = [stored(config).model_dump(mode="json", exclude=set(FREE)), suite_digest, package, RECORD_VERSION]
+    return hashlib.sha256(canonical([*body, dict(besides)] if besides else body)).hexdigest()[:12]
 
 
 def trial_name(agent: str, condition: str, task: str, trial: int) -> str:
@@ -150,9 +154,10 @@ class Run:
                     "give another --output, or --fresh to start over"
                 )
             if found.head.identity != head.identity:
+                why = changed(found.head, head)
                 raise RunError(
                     f"{folder} holds run {found.head.identity} ({found.head.suite}), not {head.identity}: "
-                    "give another --output, or --fresh to start over"
+                    f"{why}{': ' * bool(why)}give another --output, or --fresh to start over"
                 )
         elif folder.is_dir() and any(folder.iterdir()):
             raise RunError(f"{folder} is not empty and holds no run.json: give another --output")

@@ -10,6 +10,7 @@ from harness.core.config import LlmConfig, RunConfig
 from harness.core.suite import Suite, Table
 from harness.core.trajectory import ModelCall, Trajectory
 from harness.report.cells import Cell
+from harness.report.metering import is_unmetered, model_turns
 from harness.report.verdicts import verdict
 from harness.scoring.stats import pass_at_k, pass_hat_k
 
@@ -28,32 +29,19 @@ def effort(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite) -
         if config.trials > 1:
             row |= _passes(cell, config.trials)
         sound = [scored.trajectory for scored in cell.trials if scored.trajectory.status != "void"]
-        row["model turns"] = _mean([_turns(t) for t in sound])
+        row["model turns"] = _mean([model_turns(t) for t in sound])
         row["tool calls"] = _mean([t.tool_calls for t in sound])
         row["failed calls"] = _mean([sum(call.status != "ok" for call in t.calls) for t in sound])
         row["questions"] = _mean([len(t.questions) for t in sound])
-        row["cost USD"] = _mean([None if _is_unmetered(t) else t.usage.cost_usd for t in sound])
+        row["cost USD"] = _mean([None if is_unmetered(t) else t.usage.cost_usd for t in sound])
         if judging:
             unread = [sum(bool(call.problem) for call in _own(t)) for t in sound]
             row["self-scores not read"] = _mean(unread) if cell.agent in judging else None
         rows.append(row)
     notes = ["means per trial that is not void"]
-    silent = dict.fromkeys(cell.agent for cell in cells if any(_is_unmetered(each.trajectory) for each in cell.trials))
+    silent = dict.fromkeys(cell.agent for cell in cells if any(is_unmetered(each.trajectory) for each in cell.trials))
     notes += [f"model turns and cost of {', '.join(silent)} are unknown: not reported"] if silent else []
     return [Table(f"{title}: effort", list(rows[0]), rows, notes)]
-
-
-def _turns(trajectory: Trajectory) -> int | None:
-    if _is_unmetered(trajectory):
-        return None
-    return sum(message.role == "assistant" for message in trajectory.messages)
-
-
-def _is_unmetered(trajectory: Trajectory) -> bool:
-    """Whether a program spoke, and nobody reported what its model calls used; they may have been any number."""
-    usage = trajectory.usage
-    spoke = any(message.role == "assistant" for message in trajectory.messages)
-    return spoke and not (usage.prompt_tokens or usage.completion_tokens or usage.cost_usd)
 
 
 def _own(trajectory: Trajectory) -> list[ModelCall]:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from harness.core.config import RunConfig
-from harness.core.suite import Headline, Scored, Suite, Table
+from harness.core.raised import place, raised
+from harness.core.suite import Headline, Scored, Suite, SuiteError, Table
 from harness.report import words
 from harness.report.cells import Cell, cells
 from harness.report.order import labelled
@@ -27,9 +28,23 @@ SEVERAL = 3
 
 
 def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline:
-    """The suite's own, else accuracy. `trials` are in report order."""
-    own = suite.headline(config, suite, trials) if suite.headline and trials else None
-    return own or _usual(config, suite, trials)
+    """The suite's own, else accuracy. `trials` are in report order. Raises `SuiteError` where its own breaks."""
+    return _own(config, suite, trials) or _usual(config, suite, trials)
+
+
+def _own(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline | None:
+    if suite.headline is None or not trials:
+        return None
+    try:
+        found = suite.headline(config, suite, trials)
+    except SuiteError:
+        raise
+    except Exception as error:
+        raise SuiteError(f"suite {suite.name}: its `headline` raised {raised(error, suite.headline)}") from error
+    if found is not None and not isinstance(found, Headline):
+        where = place(suite.headline)
+        raise SuiteError(f"suite {suite.name}: its `headline`{where} gave {found!r:.80}, and it gives a `Headline`")
+    return found
 
 
 def _usual(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline:

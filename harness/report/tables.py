@@ -7,7 +7,8 @@ from typing import Any
 
 from harness.core.config import RunConfig
 from harness.core.credentials import stored
-from harness.core.suite import Scored, Suite, Table
+from harness.core.raised import place, raised
+from harness.core.suite import Scored, Suite, SuiteError, Table
 from harness.report.cells import Cell, cells
 from harness.report.costs import costs
 from harness.report.dialogue import dialogue
@@ -46,9 +47,9 @@ def tables(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> list[Ta
     """The general tables, then the suite's own. Instruments get tables of their own, titled Calibration.
 
     A suite's table that is to lead stands behind the outcomes of its kind. Where a table has a column `condition`, its
-    title names the users of those conditions.
+    title names the users of those conditions. Raises `SuiteError` where the suite's own break.
     """
-    own = list(suite.report(suite, Agents(config), trials)) if suite.report is not None else []
+    own = _own(config, suite, trials)
     found: list[Table] = []
     for title, instruments in (("Results", False), ("Calibration", True)):
         chosen = [cell for cell in cells(trials) if config.calibrates([cell.agent]) == instruments]
@@ -60,3 +61,26 @@ def tables(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> list[Ta
     found += judges(trials) + own
     users = labels(config)
     return [named(table, users) for table in found]
+
+
+def _own(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> list[Table]:
+    """The suite's own tables. Raises `SuiteError` naming where its `report` broke, or what it gave instead."""
+    if suite.report is None:
+        return []
+    try:
+        given: Any = suite.report(suite, Agents(config), trials)
+        found = given if isinstance(given, Mapping | Table | str) else list(given)
+    except SuiteError:
+        raise
+    except Exception as error:
+        raise SuiteError(f"suite {suite.name}: its `report` raised {raised(error, suite.report)}") from error
+    if not isinstance(found, list) or not all(map(_is_table, found)):
+        raise SuiteError(
+            f"suite {suite.name}: its `report`{place(suite.report)} gave {found!r:.80}, and it gives a list of "
+            "`harness.suite.Table`, whose rows have a value for each column by name"
+        )
+    return found
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, Table) and all(isinstance(row, Mapping) for row in value.rows)

@@ -10,6 +10,7 @@ from typing import Any, Final
 from harness.core.suite import Scored, Suite
 from harness.core.task import Task
 from harness.record.store import RunHead, trial_name
+from harness.report.metering import is_unmetered, model_turns
 from harness.report.users import user_of
 from harness.report.verdicts import primary, verdict
 
@@ -51,6 +52,7 @@ def _row(run: str, head: RunHead, task: Task | None, scored: Scored, human: Mapp
     detail = score.detail if score else {}
     facts = task.facts if task else {}
     sound = what in ("correct", "failed")
+    usage = None if is_unmetered(t) else t.usage
     return {
         "run": run,
         "identity": head.identity,
@@ -73,13 +75,13 @@ def _row(run: str, head: RunHead, task: Task | None, scored: Scored, human: Mapp
         "correct": int(what == "correct") if sound else None,
         "side_effects": int(bool(detail["side_effects"])) if "side_effects" in detail else None,
         **{name: detail.get(name) for name in ("matched", "expected", "unexpected", "ckpt", "precision")},
-        "model_turns": sum(message.role == "assistant" for message in t.messages),
+        "model_turns": model_turns(t),
         "tool_calls": t.tool_calls,
         "failed_calls": sum(call.status != "ok" for call in t.calls),
         "questions": len(t.questions),
-        "prompt_tokens": t.usage.prompt_tokens,
-        "completion_tokens": t.usage.completion_tokens,
-        "cost_usd": t.usage.cost_usd,
+        "prompt_tokens": usage and usage.prompt_tokens,
+        "completion_tokens": usage and usage.completion_tokens,
+        "cost_usd": usage and usage.cost_usd,
         "digest": t.digest,
         "user": user_of(head.config.conditions.get(t.condition)),
         "human": human.get(trial_name(t.agent, t.condition, t.task, t.trial), ""),

@@ -12,7 +12,7 @@ CALIBRATION: Final = "Calibration: played by instruments of known behaviour, not
 COLUMNS: Final = {
     "crashed": "Crashed: the agent itself failed, as a program that ends with an error does; counted as not right.",
     "void": "Void: ended by a fault that is not the agent's; counted nowhere.",
-    "unscored": "Unscored: no judge has said yet (`harness judge`); counted nowhere.",
+    "unscored": "Unscored: no judge has said yet (`harness judge`), or a check broke; counted nowhere.",
     "cost": "Cost: US dollars for all trials of the row; - where unknown.",
 }
 """By the word, which is the name of a column or a verdict."""

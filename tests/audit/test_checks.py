@@ -101,9 +101,3 @@ def test_a_text_that_is_part_of_a_word_of_an_address_is_noted(text: str) -> None
     assert problems(asked(made(0, [create(text)], inserted(text)), original="Make a job.")) == [
         ("toy-0", f"call 1: task_name {text!r} stands in no prompt and in no row")
     ]
-
-
-def test_two_tasks_of_one_id_are_found() -> None:
-    first, second = toy.task(1), toy.task(2).model_copy(update={"id": "toy-1"})
-
-    assert problems(first, second) == [("toy-1", "another task has the same id")] * 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,10 @@ import pytest
 
 from harness import wiring
 from harness.record.store import Run
+from harness.score import outcome
+from harness.suite import SuiteEntry
 from tests.cli.conftest import Call
+from tests.harness import toy
 
 
 def evaluated(call: Call, *arguments: object) -> dict[str, Any]:
@@ -297,3 +301,58 @@ def test_an_interrupted_run_says_how_to_go_on(call: Call, config: Path, monkeypa
 
     assert (outcome.status, outcome.out) == (130, "")
     assert "stopped; the same command resumes here" in outcome.err
+
+
+def _suite_with(check: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = replace(toy.suite(), checks={"asking": check, "outcome": outcome})  # type: ignore[dict-item]
+    entries = (SuiteEntry("toy", "Jobs on a board.", lambda: made),)
+    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+
+
+def test_a_check_that_raises_ends_the_run_with_one_line_and_score_goes_on_once_it_is_mended(
+    call: Call, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _suite_with(lambda *_: 1 / 0, monkeypatch)
+    broken = call("eval", config, "--output", "run")
+    again = call("score", "run")
+    _suite_with(outcome, monkeypatch)
+    mended = call("score", "run")
+
+    first, last = broken.err.splitlines()[-2:]
+    assert broken.status == again.status == 1
+    assert first.startswith("48 trials lack a score: check 'asking' raised ZeroDivisionError: division by zero (")
+    assert last == "They are played and kept: mend the check, and `harness score run` scores them."
+    assert again.err.splitlines() == [first, last]
+    assert (mended.status, mended.err) == (0, "")
+    assert {record.scores["asking"].value for record in Run.open(Path("run")).records()} == {0.0, 1.0}
+
+
+def test_a_report_that_breaks_is_told_with_what_shows_the_run_once_it_is_mended(
+    call: Call, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = replace(toy.suite(), report=lambda *_: {"a": 1}["b"])  # type: ignore[arg-type]
+    entries = (SuiteEntry("toy", "Jobs on a board.", lambda: made),)
+    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    outcome = call("eval", config, "--output", "run")
+
+    assert outcome.status == 2
+    assert "harness: suite toy: its `report` raised KeyError: 'b' (" in outcome.err
+    assert outcome.err.endswith("What was played is kept: mend that, and `harness report run` shows it\n")
+
+
+def test_an_edited_program_is_not_shown_with_what_it_did_before(call: Call, tmp_path: Path) -> None:
+    script, config = tmp_path / "agent.py", tmp_path / "mine.yaml"
+    script.write_text("print('done')")
+    command = '["{python}", agent.py, "{mcp_config}"]'
+    config.write_text(f"suite: toy\ntasks: [toy-0]\nagents: [{{kind: command, command: {command}}}]\n")
+    first = evaluated(call, config)
+    kept = call("eval", config, "--output", first["run"])
+    script.write_text("raise SystemExit(3)")
+    second = evaluated(call, config)
+    refused = call("eval", config, "--output", first["run"])
+
+    assert "1 trials, played earlier and shown again" in kept.out
+    assert second["run"] != first["run"]
+    assert {record.trajectory.status for record in Run.open(Path(second["run"])).records()} == {"crashed"}
+    assert refused.status == 2
+    assert f"{script} has changed since this run was begun: give another --output, or --fresh" in refused.err

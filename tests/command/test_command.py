@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from harness import report, wiring
+from harness.agents.command import last_said
+from harness.cli.stories import of_trial
 from harness.core.config import CommandConfig, ConfigProblem, RunConfig
 from harness.core.config_file import load
 from harness.play.run import evaluate
 from harness.record import canary
-from harness.report import tables
+from harness.report import tables, trials
 from harness.wiring import check
 from servers.kernel import State
 from tests.command.programs import CALL, MOVE, ToyWired, alive, config, played, process, run
@@ -97,6 +99,56 @@ if len(sys.argv) > 2:
     sys.exit(0)
 signal.pause()
 """
+
+
+GROUP = """
+import asyncio
+async def main():
+    async with asyncio.TaskGroup() as group:
+        group.create_task(fails())
+async def fails():
+    raise ValueError("no such mail")
+asyncio.run(main())
+"""
+
+
+def test_a_program_that_ends_in_a_group_of_exceptions_crashed_by_what_the_innermost_says(tmp_path: Path) -> None:
+    assert played(GROUP, tmp_path).reason == "the program ended with status 1: ValueError: no such mail"
+
+
+@pytest.mark.parametrize(
+    ("stream", "said"),
+    [
+        ("no idea\n\n", "no idea"),
+        ("no idea\n-----\n", "no idea"),
+        ("- one\n- two: no idea\n", "- two: no idea"),
+        ("  | ValueError: no idea\n  +------------\n", "ValueError: no idea"),
+        ("----\n", ""),
+    ],
+)
+def test_the_last_line_that_says_something_is_the_reason(stream: str, said: str) -> None:
+    assert last_said(stream) == said
+
+
+def test_a_crashed_trial_is_shown_with_the_end_of_what_the_program_said(tmp_path: Path) -> None:
+    (record,) = run(
+        "import sys; print(*range(50), sep='\\n', file=sys.stderr); raise SystemExit(3)", tmp_path
+    ).records()
+    shown = of_trial(record).splitlines()
+    start = shown.index("Standard error of the program, without its first 30 lines:")
+
+    assert shown[start + 1 : start + 22] == [*(f"  {n}" for n in range(30, 50)), ""]
+
+
+def test_what_nobody_can_see_of_a_program_is_empty_in_its_row(tmp_path: Path) -> None:
+    played = run(WORK, tmp_path)
+    scored = report.ordered(played.records(), played.head.config, toy.suite())
+    (row,) = trials.rows("run", played.head, toy.suite(), scored)
+
+    assert {name: row[name] for name in ("model_turns", "prompt_tokens", "completion_tokens", "cost_usd")} == {
+        "model_turns": None, "prompt_tokens": None, "completion_tokens": None, "cost_usd": None,
+    }  # fmt: skip
+    assert row["tool_calls"] == 1
 
 
 def test_a_hanging_program_is_killed_with_its_children_and_its_trial_says_so(tmp_path: Path) -> None:

@@ -1,0 +1,97 @@
+"""What a suite's author gets wrong in Python is told in one line, with the suite and the place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from harness import report
+from harness.play.opening import begun
+from harness.suite import Scored, Suite, SuiteError, Table
+from tests.harness import toy
+
+HERE = __file__
+
+
+def made(**fields: Any) -> Suite:
+    usual: dict[str, Any] = {"name": "mine", "version": "1", "description": "", "checks": {}, "world": _nothing}
+    return Suite(**usual | fields)
+
+
+def _nothing(*_: Any) -> Any:
+    return None
+
+
+def _breaks(*_: Any) -> Any:
+    raise KeyError("colour")
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"tasks": (toy.task(0), toy.task(1), toy.task(0))}, "`tasks[0]` and `tasks[2]` have one id, 'toy-0': give"),
+        ({"tasks": [toy.task(0), {"id": "a"}]}, "`tasks[1]` is a dict, not a `harness.task.Task`: make it one with"),
+        ({"tasks": {"a": toy.task(0)}}, "`tasks` is a dict, and it is a list or tuple of `Task`"),
+        ({"tasks": (), "checks": {"outcome": 1.0}}, "`checks['outcome']` is a float, not a function"),
+    ],
+)
+def test_a_suite_that_is_no_suite_is_refused_where_it_is_made(fields: dict[str, Any], problem: str) -> None:
+    line = made.__code__.co_firstlineno + 2
+
+    with pytest.raises(SuiteError) as refused:
+        made(**fields)
+
+    assert str(refused.value).startswith(f"suite mine ({HERE}:{line}): {problem}")
+
+
+@pytest.mark.parametrize(
+    ("world", "problem"),
+    [
+        (_nothing, f"`world` ({HERE}:{_nothing.__code__.co_firstlineno}) gives None, not a `servers.kernel.World`"),
+        (_breaks, f"KeyError: 'colour' ({HERE}:{_breaks.__code__.co_firstlineno + 1})"),
+    ],
+)
+def test_a_world_that_is_none_is_refused_with_the_function(world: Callable[..., Any], problem: str) -> None:
+    with pytest.raises(SuiteError) as refused:
+        made(tasks=[toy.task(0)], world=world).load_world("toy")
+
+    assert str(refused.value) == f"suite mine: world 'toy' cannot be loaded: {problem}"
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ({"x": 1}, "{'x': 1}, and it gives a list of `harness.suite.Table`, whose rows have a value for each column"),
+        (Table("Mine", ["x"], []), "Table(title='Mine', columns=['x'], rows=[]"),
+        (["Mine"], "['Mine']"),
+        ([Table("Mine", ["x"], [(1,)])], "[Table(title='Mine', columns=['x'], rows=[(1,)]"),  # type: ignore[list-item]
+    ],
+)
+def test_tables_of_a_suite_that_are_none_are_refused_with_the_function(given: Any, shown: str) -> None:
+    def tables(*_: Any) -> Any:
+        return given
+
+    with pytest.raises(SuiteError) as refused:
+        report.tables(toy.config(), made(tasks=[], report=tables), [])
+
+    place = f"{HERE}:{tables.__code__.co_firstlineno}"
+    assert str(refused.value).startswith(f"suite mine: its `report` ({place}) gave {shown}")
+
+
+def test_a_report_that_raises_is_named_with_the_line() -> None:
+    with pytest.raises(SuiteError) as refused:
+        report.tables(toy.config(), made(tasks=[], report=_breaks), [])
+
+    line = _breaks.__code__.co_firstlineno + 1
+    assert str(refused.value) == f"suite mine: its `report` raised KeyError: 'colour' ({HERE}:{line})"
+
+
+def test_a_headline_that_is_none_is_refused_with_the_function() -> None:
+    suite = replace(toy.suite(), headline=lambda *_: "good")  # type: ignore[arg-type]
+    trial = begun("toy", toy.task(0), prompt="original", agent="oracle", condition="default", trial=0, run_seed=0)
+
+    with pytest.raises(SuiteError, match=rf"suite toy: its `headline` \({HERE}:\d+\) gave 'good', and it gives a `Hea"):
+        report.headline(toy.config(), suite, [Scored(trial, {})])
