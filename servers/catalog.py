@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from traceback import walk_tb
 
 from servers.kernel import App
 
@@ -61,12 +62,26 @@ def app(name: str) -> App:
     try:
         found = getattr(import_module(module), "app", None)
     except Exception as error:
-        raise BrokenApp(f"{origin} cannot be imported: {type(error).__name__}: {error}") from error
+        said = f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}"
+        raise BrokenApp(f"{origin} cannot be imported: {said}{_place(error, module)}") from error
     if not isinstance(found, App):
         raise BrokenApp(f"{origin} does not expose `app`, an App")
     if found.name != name:
         raise BrokenApp(f"{origin} exposes the app {found.name!r}; its name must be {name!r}")
     return found
+
+
+def _place(error: Exception, module: str) -> str:
+    """File and line where importing an app failed: the last of its own code, since what that calls is seldom wrong."""
+    if isinstance(error, SyntaxError):
+        return f" ({error.filename}:{error.lineno})" if error.filename else ""
+    own = module if module.startswith("servers.") else module.partition(".")[0]
+    frames = [
+        (frame.f_code.co_filename, line)
+        for frame, line in walk_tb(error.__traceback__)
+        if f"{frame.f_globals.get('__name__', '')}.".startswith(f"{own}.")
+    ]
+    return f" ({frames[-1][0]}:{frames[-1][1]})" if frames else ""
 
 
 def _plugins() -> dict[str, EntryPoint]:

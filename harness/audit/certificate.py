@@ -91,6 +91,8 @@ class Certificate:
         ]
         if told:
             found.append(Table("Audit: findings", list(told[0]), told))
+        if len(self.suite.checks) > 1:
+            found.append(self._by_check())
         if self.understood:
             found.append(self._by_slot())
         if self.unchecked:
@@ -117,6 +119,7 @@ class Certificate:
             "idle": sum(audit.idle for audit in self.audits),
             **_counts(self.results),
             "mutations": self._by_mutation().rows,
+            "checks": self._by_check().rows,
             "templates": self._by_template().rows,
             "by_task": [
                 _row(a.results, {"task": a.task, "hash": hashes[a.task], "oracle": a.oracle, "idle": a.idle})
@@ -170,6 +173,33 @@ class Certificate:
             "unplayed: refused by the app, or not what the mutation is about. None of them enters a rate.",
         ]
         return Table("Audit: by mutation", list(rows[0]), rows, notes)
+
+    def _by_check(self) -> Table:
+        """What each check of the suite makes of wrong work."""
+        decides = "outcome" if "outcome" in self.suite.checks else next(iter(self.suite.checks), "")
+        wrong = [result.told_apart for result in self.results if result.told_apart]
+        rows: list[dict[str, Any]] = []
+        for check in self.suite.checks:
+            said = [apart[check] for apart in wrong]
+            rows.append(
+                {
+                    "check": check,
+                    "decides": "yes" if check == decides else "",
+                    "wrong works": len(said),
+                    "told apart": said.count(True),
+                    "not told apart": said.count(False),
+                    "no value": said.count(None),
+                }
+            )
+        notes = [
+            "told apart: it has another value than for the reference. Only the check that decides can fail the audit",
+            *(
+                f"no wrong work was told apart by {row['check']}: whether it tells any is not shown"
+                for row in rows
+                if not row["told apart"]
+            ),
+        ]
+        return Table("Audit: by check", list(rows[0]) if rows else [], rows, notes)
 
     def _by_slot(self) -> Table:
         """By kind and role."""

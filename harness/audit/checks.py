@@ -1,4 +1,4 @@
-"""What can be told of a suite's tasks without playing them: prompts, ids, content hashes."""
+"""What can be told of a suite's tasks without playing them: prompts, briefs, ids, rows, ends, content hashes."""
 
 from __future__ import annotations
 
@@ -8,28 +8,47 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
+from harness.audit.rows import dangling, leads_nowhere, unmet
 from harness.audit.trying import Finding
 from harness.audit.values import off_by_one
-from harness.audit.workplace import Workplace, Workplaces, folded
+from harness.audit.workplace import Workplace, Workplaces, folded, written
 from harness.core.suite import Suite
 from harness.core.task import Task
+from harness.core.task_briefs import contradictions, wordings
 from harness.play.wording import event_text
+from servers import catalog
 from servers.kernel import canonical
 
 __all__ = ("examine",)
 
 
 def examine(suite: Suite, tasks: Sequence[Task], places: Workplaces) -> list[Finding]:
-    """Findings on `tasks`; a prompt is compared with those of the whole suite."""
+    """Findings on `tasks`, which can be opened; a prompt is compared with those of the whole suite.
+
+    What is wrong with a world's rows is said of the first task that starts from it.
+    """
     chosen = {task.id for task in tasks}
     found = [finding for finding in _prompts(suite.tasks) if finding.task in chosen]
     ids = Counter(task.id for task in suite.tasks)
+    worlds: set[str] = set()
     for task in tasks:
         if ids[task.id] > 1:
             found.append(Finding(task.id, "hash", "problem", "another task has the same id"))
         if Task.model_validate_json(task.model_dump_json()).hash != task.hash:
             found.append(Finding(task.id, "hash", "problem", "written down and read again it has another content hash"))
         place = places.of(task)
+        file = written(suite, task)
+        for check, said in (
+            ("brief", (*contradictions(task), *wordings(task))),
+            ("ends", unmet(suite, task, place)),
+            ("refs", dangling(task, place)),
+        ):
+            found += [Finding(task.id, check, "problem", f"{file}{text}") for text in said]
+        if task.world not in worlds:
+            worlds.add(task.world)
+            apps = {name: catalog.app(name) for other in tasks if other.world == task.world for name in other.apps}
+            lost = leads_nowhere(suite, suite.load_world(task.world), apps.values())
+            found += [Finding(task.id, "refs", "problem", text) for text in lost]
         found += [*_solution_ids(task, place), *_prompt_ids(task, place), *_unstated(task, place)]
     return found
 

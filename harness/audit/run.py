@@ -14,6 +14,7 @@ from harness.audit.asking import MakesUser, Slotted, Understood, listen, withhel
 from harness.audit.certificate import Certificate
 from harness.audit.checks import examine
 from harness.audit.play import Player, alike
+from harness.audit.starts import unplayable
 from harness.audit.trying import Finding, TaskAudit, audit_task
 from harness.audit.workplace import Workplaces
 from harness.core.suite import Suite, SuiteError
@@ -38,18 +39,28 @@ def audit(
     Worker processes load the suite themselves: by calling `loader` (`module:function`) with `name`, the
     suite's own by default. `user` makes whoever is asked for withheld values; without, nobody is.
 
-    Raises `SuiteError` when a worker loads another suite than this, for a task that it lacks, and for one whose check
-    waits for a judge.
+    What can be told without playing comes first. A task that cannot be opened or judged is not played.
+
+    Raises `SuiteError` when a worker loads another suite than this, for a world with rows that do not fit, for a task
+    that the suite lacks, and for one whose check waits for a judge.
     """
-    tasks = _solved(suite, [suite.task(task)] if task else suite.tasks[:limit])
+    chosen = [suite.task(task)] if task else suite.tasks[:limit]
+    findings = unplayable(suite, chosen)
+    broken = {finding.task for finding in findings}
+    numbers = [n for n, each in enumerate(chosen) if each.id not in broken]
+    tasks = _solved(suite, [chosen[n] for n in numbers])
+    findings += examine(suite, tasks, Workplaces(suite))
+    if suite.examined:
+        findings += [Finding(id, rule, "problem", text) for id, rule, text in suite.examined(tasks)]
     workers = min(workers, len(tasks))
     if workers > 1:
-        audits = _spread(tasks, suite.digest, seed, workers, loader, name or suite.name)
+        audits = _spread(tasks, numbers, suite.digest, seed, workers, loader, name or suite.name)
     else:
         audits = anyio.run(_audit_all, suite, tasks, seed)
     understood = _ask(withheld(suite, tasks), user, workers) if user else []
-    own = [Finding(id, rule, "problem", text) for id, rule, text in suite.examined(tasks)] if suite.examined else []
-    return Certificate(suite, seed, audits, [*examine(suite, tasks, Workplaces(suite)), *own], understood)
+    played = iter(audits)
+    every = [TaskAudit(each.id, (), (), False, False) if each.id in broken else next(played) for each in chosen]
+    return Certificate(suite, seed, every, findings, understood)
 
 
 def _solved(suite: Suite, tasks: Sequence[Task]) -> list[Task]:
@@ -72,13 +83,19 @@ async def _audit_all(suite: Suite, tasks: Sequence[Task], seed: int) -> list[Tas
         player.close()
 
 
-def _spread(tasks: Sequence[Task], digest: str, seed: int, workers: int, loader: str, name: str) -> list[TaskAudit]:
-    """Every worker takes some tasks of each template, since those are alike and some cost more."""
+def _spread(
+    tasks: Sequence[Task], numbers: Sequence[int], digest: str, seed: int, workers: int, loader: str, name: str
+) -> list[TaskAudit]:
+    """Every worker takes some tasks of each template, since those are alike and some cost more.
+
+    `numbers` are the places of the tasks in the suite.
+    """
     shares = _shares(tasks, workers)
+    theirs = [[numbers[n] for n in share] for share in shares]
     found: dict[int, TaskAudit] = {}
     with ProcessPoolExecutor(len(shares), mp_context=multiprocessing.get_context("spawn")) as pool:
         told = ([each] * len(shares) for each in (digest, seed, loader, name))
-        for share, audits in zip(shares, pool.map(_share, shares, *told), strict=True):
+        for share, audits in zip(shares, pool.map(_share, theirs, *told), strict=True):
             found.update(zip(share, audits, strict=True))
     return [found[n] for n in range(len(tasks))]
 

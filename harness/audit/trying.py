@@ -46,6 +46,9 @@ class Result(NamedTuple):
     what: str
     outcome: Outcome
     reason: str
+    told_apart: Mapping[str, bool | None] = {}
+    """Of wrong work that was caught or survived: check -> whether it gives another value than for the reference; None
+    where it gives none for either."""
 
 
 class Finding(NamedTuple):
@@ -113,11 +116,25 @@ async def _tried(player: Player, case: Case, mutation: Mutation, rng: Random) ->
         held = settled.get(mutant.site)
         if held and held.outcome not in _RANK:
             continue
-        outcome, reason = judge(case, mutation, mutant, await player.play(case.task, mutant.calls))
+        played = await player.play(case.task, mutant.calls)
+        outcome, reason = judge(case, mutation, mutant, played)
         if held is None or _RANK.get(outcome, 2) > _RANK[held.outcome]:
-            result = Result(case.task.id, mutation.name, mutant.site, mutant.what, outcome, reason)
+            apart = _told_apart(case, played) if outcome in ("caught", "survived") else {}
+            result = Result(case.task.id, mutation.name, mutant.site, mutant.what, outcome, reason, apart)
             settled[mutant.site] = result
     return list(settled.values())
+
+
+def _told_apart(case: Case, played: Played) -> dict[str, bool | None]:
+    """What every check makes of wrong work that was judged, beside a reference that is right."""
+    if not _right(case.reference):
+        return {}
+    right = case.reference.scored.scores
+    wrong = {name: score.value for name, score in played.scored.scores.items()}
+    return {
+        name: None if wrong.get(name) is None and score.value is None else wrong.get(name) != score.value
+        for name, score in right.items()
+    }
 
 
 def judge(case: Case, mutation: Mutation, mutant: Mutant, played: Played) -> tuple[Outcome, str]:

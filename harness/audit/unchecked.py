@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from harness.audit.probes import Probe
 from harness.audit.workplace import toolsets
 from harness.core.suite import Suite
+from servers import catalog
 
 __all__ = ("Unchecked", "unchecked")
 
@@ -102,7 +103,9 @@ def _names(what: str) -> Iterator[str]:
 def _idle(suite: Suite, used: set[str], *, whole: bool) -> Iterator[Unchecked]:
     """Declarations that do nothing."""
     known: set[str] = set()
-    for app, toolset in toolsets(suite, dict.fromkeys(app for task in suite.tasks for app in task.apps)).items():
+    there = set(catalog.names())  # an app that is not there is said elsewhere
+    named = dict.fromkeys(app for task in suite.tasks for app in task.apps if app in there)
+    for app, toolset in toolsets(suite, named).items():
         for table in toolset.app.tables:
             known |= {f"{app}.{table.table_name}", *(f"{app}.{table.table_name}.{name}" for name in table.model_fields)}
     covered = {name for what in used for name in _names(what)}

@@ -13,10 +13,11 @@ from typing import Any, Literal, NamedTuple, get_origin
 
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Call, Task
+from harness.core.task_files import task_path
 from servers import catalog
 from servers.kernel import Edit, Table, Tool, Toolset
 
-__all__ = ("Column", "Pointer", "Workplace", "Workplaces", "field_schema", "folded", "pointers", "toolsets")
+__all__ = ("Column", "Pointer", "Workplace", "Workplaces", "field_schema", "folded", "pointers", "toolsets", "written")
 
 Rows = Mapping[str, Mapping[str, Mapping[str, Mapping[str, Any]]]]
 """App -> table -> id -> row, in row order."""
@@ -46,6 +47,13 @@ def toolsets(suite: Suite, apps: Iterable[str], needed: Mapping[str, str] = {}) 
         if lacking := found[name].lacking:
             raise SuiteError(f"suite {suite.name}: {lacking}")
     return found
+
+
+def written(suite: Suite, task: Task) -> str:
+    """The file that a task is written in, with ": " behind it; empty for one that is made otherwise."""
+    if suite.files is None or not (path := task_path(suite.files, task.id)).is_file():
+        return ""
+    return f"{path.relative_to(suite.files).as_posix()}: "
 
 
 class Pointer(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from pathlib import Path
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Annotated
@@ -11,6 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     from harness.contracts import Contract
+    from harness.core.suite import SuiteEntry
     from harness.doctor import Finding
     from servers.kernel import App, World
 
@@ -45,11 +46,54 @@ def _installation() -> list[Finding]:
     if all(finding.state != "problem" for finding in found):  # else looking for suites may fail for that reason
         from harness.wiring import catalog
 
+        found += _apps()
         on_offer = catalog()
-        found.append(Finding("suites", "ok", ", ".join(sorted(on_offer.suites)) or "none"))
+        sound, amiss = _suites(on_offer.suites)
+        found.append(Finding("suites", "ok", ", ".join(sound) or "none"))
         remedy = "mend that folder, or remove it"
         found += [Finding("suites", "problem", problem, remedy) for problem in on_offer.broken]
+        found += amiss
     return found
+
+
+def _apps() -> list[Finding]:
+    """Every app imported."""
+    from harness.doctor import Finding
+    from servers import catalog
+
+    sound: list[str] = []
+    broken: list[Finding] = []
+    try:
+        for name in catalog.names():
+            try:
+                sound.append(catalog.app(name).name)
+            except catalog.BrokenApp as error:
+                broken.append(Finding("apps", "problem", str(error), "mend that app, or uninstall it"))
+    except catalog.BrokenApp as error:  # two of one name
+        broken.append(Finding("apps", "problem", str(error), "rename one of them"))
+    return [Finding("apps", "ok", ", ".join(sound) or "none"), *broken]
+
+
+def _suites(on_offer: Mapping[str, SuiteEntry]) -> tuple[list[str], list[Finding]]:
+    """Every suite loaded: names of those that are sound, and what is wrong with others.
+
+    What a suite brings a command to import or build is missing until that was done.
+    """
+    from harness.core.suite import SuiteError
+    from harness.doctor import Finding
+    from harness.wiring import suite
+
+    sound: list[str] = []
+    amiss: list[Finding] = []
+    for name, entry in sorted(on_offer.items()):
+        try:
+            suite(name)
+            sound.append(name)
+        except SuiteError as error:
+            made = error.__cause__ is None and not {"import", "build"}.isdisjoint(entry.commands)
+            remedy = "only that suite needs it" if made else "mend that suite, or uninstall it"
+            amiss.append(Finding("suites", "missing" if made else "problem", str(error), remedy))
+    return sound, amiss
 
 
 def _contracts(name: str, world: str | None) -> list[Finding]:
@@ -69,7 +113,10 @@ def _contracts(name: str, world: str | None) -> list[Finding]:
 
     from harness.contracts import contracts
 
-    rows = _world(app, world)
+    try:
+        rows = _world(app, world)
+    except TypeError as error:
+        raise CallProblem(f"{error}, and name a world that has them: --world W") from None
     for table in app.tables:
         try:
             for row in rows.rows[name][table.table_name]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from servers.kernel import App, Ref, Table, World
+from servers.kernel import App, Table, World, refs
 
 __all__ = ("invented", "world_of")
 
@@ -17,38 +17,47 @@ def world_of(apps: Iterable[App], written: Rows | None = None) -> World:
     """Rows for every table of every app: those `written`, by app and table, else rows made from its types.
 
     A table that is written without rows is empty: right for one that the app itself fills, and no id refers to.
+    Raises TypeError naming app, table and column where none can be made.
     """
     given = written or {}
-    rows = {
-        app.name: {
-            table.table_name: given[app.name][table.table_name]
-            if table.table_name in given.get(app.name, {})
-            else invented(table)
-            for table in app.tables
-        }
-        for app in apps
-    }
+    rows: dict[str, dict[str, Sequence[Mapping[str, Any]]]] = {}
+    for app in apps:
+        held = given.get(app.name, {})
+        try:
+            rows[app.name] = {
+                table.table_name: held[table.table_name] if table.table_name in held else invented(table)
+                for table in app.tables
+            }
+        except TypeError as error:
+            raise TypeError(f"{app.name}.{error}") from None
     return World("contract", datetime(2024, 3, 6, 10, 30), rows)
 
 
 def invented(table: type[Table], count: int = 4) -> list[dict[str, Any]]:
     """Rows of the right types; a reference points at a row that this makes for the other table.
 
-    A table whose ids are a closed set has a row for each, and no more.
+    A table whose ids are a closed set has a row for each, and no more. Raises TypeError naming table and column where
+    no value is known for its type.
     """
     schema = table.model_json_schema()
     only = schema["properties"]["id"]
     ids = [only["const"]] if "const" in only else only.get("enum") or map(table.id_format.format, range(1, count + 1))
-    marks = {name: field.metadata for name, field in table.model_fields.items()}
+    pointing = refs(table)
     rows: list[dict[str, Any]] = []
     for place, id in enumerate(ids):
         row: dict[str, Any] = {"id": id}
         for name, part in schema["properties"].items():
-            refs = [mark for mark in marks[name] if isinstance(mark, Ref)]
-            if refs:
-                row[name] = refs[0].table.id_format.format(place + 1)
+            if name in pointing:
+                there = pointing[name].id_format.format(place + 1)
+                row[name] = [there] if _lists(part) else there
             elif name != "id":
-                row[name] = _value(part, schema.get("$defs", {}), name, place)
+                try:
+                    row[name] = _value(part, schema.get("$defs", {}), name, place)
+                except LookupError:
+                    raise TypeError(
+                        f"{table.table_name}.{name}: no value can be made up for a column of type "
+                        f"{table.model_fields[name].annotation}; write rows of your own for this table"
+                    ) from None
         rows.append(row)
     return rows
 
@@ -69,16 +78,31 @@ def _value(schema: dict[str, Any], definitions: dict[str, Any], name: str, place
         "date-time": f"2024-03-{1 + place:02d}T09:00:00",
         "base64url": "cm93" * place,
         "string": f"{name.replace('_', ' ')} {place}",
-        "integer": place,
-        "number": place + 0.5,
+        "integer": _within(schema, place),
+        "number": _within(schema, place + 0.5),
         "boolean": place % 2 == 0,
         "array": [],
         "null": None,
     }
     if "const" in schema:
         return schema["const"]
+    if not schema.keys() - {"title", "description", "default", "examples"}:
+        return plain["string"]  # it takes anything
     given: str = schema.get("format", "")
     return plain[given if given in plain else schema["type"]]
+
+
+def _within(schema: Mapping[str, Any], value: float) -> float:
+    """The number, moved to where a column with bounds takes it."""
+    if "exclusiveMinimum" in schema:
+        value = max(value, schema["exclusiveMinimum"] + 1)
+    least, most = schema.get("minimum", value), schema.get("maximum", value)
+    found: float = min(max(value, least), most)
+    return found
+
+
+def _lists(schema: Mapping[str, Any]) -> bool:
+    return any(option.get("type") == "array" for option in schema.get("anyOf", [schema]))
 
 
 def _ends(schema: dict[str, Any], definitions: dict[str, Any]) -> bool:

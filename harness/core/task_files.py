@@ -16,6 +16,7 @@ from pydantic_core import from_json, to_json
 
 from harness.core.suite import SuiteError
 from harness.core.task import Task
+from harness.core.task_briefs import contradictions, unknown_names
 from servers.kernel import StateError, World
 
 __all__ = ("TASK_SCHEMA", "calls_path", "read_tasks", "read_world", "schema", "schema_of", "task_path", "write")
@@ -56,7 +57,10 @@ def schema_of(folder: Path) -> Path:
 
 
 def read_tasks(folder: Path) -> tuple[Task, ...]:
-    """The tasks that lie in a suite's folder, by file name; none is fine. Raises `SuiteError` naming file and field."""
+    """The tasks that lie in a suite's folder, by file name; none is fine.
+
+    Raises `SuiteError` naming file and field, also where slots, withheld values, briefs or ends contradict each other.
+    """
     return tuple(map(_read, sorted((folder / "tasks").glob("*.json"))))
 
 
@@ -99,4 +103,6 @@ def _read(path: Path) -> Task:
         raise SuiteError(f"{path} is not JSON: {error}") from None
     if task.id != path.stem:
         raise SuiteError(f"{path} holds task {task.id!r}; a task's file is named after its id")
+    if wrong := [*contradictions(task), *unknown_names(task)]:
+        raise SuiteError(f"{path} contradicts itself: {'; '.join(wrong)}")
     return task

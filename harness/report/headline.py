@@ -16,8 +16,8 @@ from harness.report.verdicts import accuracy, primary, side_effects, verdict
 from harness.scoring.stats import Interval, clusters, rate
 
 __all__ = (
-    "SEVERAL", "UNASKED", "UNASKED_NOTE", "check_share", "framed", "headline", "idle_share", "limits", "named", "percent", "scored_share",
-    "shown", "span", "touching", "unasked",
+    "SEVERAL", "UNASKED", "UNASKED_NOTE", "check_share", "framed", "headline", "idle_share", "limits", "named",
+    "percent", "scored_share", "shown", "span", "touching", "unasked",
 )  # fmt: skip
 
 UNASKED, UNASKED_NOTE = "unasked", "Unasked: share of trials that changed something that nobody had asked for."

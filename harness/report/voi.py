@@ -242,8 +242,8 @@ class Valuation(NamedTuple):
             "different terms; a value is a difference of mean outcomes.",
             "Value of an answer: with the answer that was given, less with a user who says it is up to the agent.",
             "Value of asking: with the answer that was given, less without asking at that point or later.",
-            "In brackets: 95% interval, a bootstrap over clusters, or exact bounds where all are alike. Where it holds 0, "
-            "there may have been none.",
+            "In brackets: 95% interval, a bootstrap over clusters, or exact bounds where all are alike. Where it "
+            "holds 0, there may have been none.",
         ]
         if any(not each.exact for each in questions):
             n = planned.continuations

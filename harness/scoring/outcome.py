@@ -8,7 +8,7 @@ from typing import Any
 
 from harness.core.judgement import NO_VERDICTS, Verdicts
 from harness.core.scores import Score
-from harness.core.suite import Told
+from harness.core.suite import SuiteError, Told
 from harness.core.task import Expected, Task
 from harness.core.trajectory import Trajectory
 from harness.scoring.matching import Match, best_match
@@ -48,15 +48,18 @@ def outcome(
     - `sessions`, where the task says how sessions are to leave the rows: of each that it says it of `session`,
       `correct`, `matched`, `expected` and `unexpected`. `correct` above wants these to be right too.
 
-    Raises ValueError when the task accepts no end or an end uses a name that no insert has.
+    Raises `SuiteError` when the task accepts no end or an end uses a name that no insert has.
     """
     if trajectory.status == "void":
         return Score(value=None, label="void", reason=_sentence("The trial is void", trajectory.reason))
-    end, match = best_match(trajectory.changes, task.ends, task.compare, trajectory.defaults)
+    try:
+        end, match = best_match(trajectory.changes, task.ends, task.compare, trajectory.defaults)
+        sessions = _sessions(task, trajectory)
+    except ValueError as error:
+        raise SuiteError(f"task {task.id} cannot be scored: {error}") from None
     matched, missing, unexpected = len(match.pairs), len(match.missing), len(match.unexpected)
     expected, made = matched + missing, matched + unexpected
     finished = trajectory.status == "finished"
-    sessions = _sessions(task, trajectory)
     differences = otherwise(match, task.compare, trajectory.defaults, told)[:_SHOWN]
     correct = finished and match.right and all(each["correct"] for each in sessions)
     label: str = trajectory.status

@@ -32,7 +32,7 @@ from servers.kernel.people import Person, addressee, is_address, somebody
 from servers.kernel.picture import Illustrated, Image, Picture
 from servers.kernel.resource import Resource
 from servers.kernel.state import State
-from servers.kernel.table import Ref, Table
+from servers.kernel.table import Ref, Table, refs
 from servers.kernel.texts import Day, Minutes, Moment, When, Zone, bounded, moment, one_line, required, worded, zone
 from servers.kernel.user import (
     QUESTION_CHARACTERS,
@@ -156,6 +156,7 @@ __all__ = (
     "own_names",
     "paged",
     "part",
+    "refs",
     "refusal",
     "refused",
     "required",

@@ -164,6 +164,9 @@ class Tool:
             raise TypeError(f"{app}.{self.name}: a `delegates` tool returns the report of its worker, a `str`")
         self._hints, self._parameters = hints, parameters
         found = {parameter.name: _ref(hints[parameter.name]) for parameter in parameters}
+        for parameter, ref in found.items():
+            if ref and not (isinstance(ref.table, type) and issubclass(ref.table, Table)):
+                raise TypeError(f"{app}.{self.name}: {parameter}: Ref takes the class of a table, not {ref.table!r}")
         self.refs: Mapping[str, type[Table]] = {name: ref.table for name, ref in found.items() if ref}
         """The table of which a parameter takes ids: one, or a list of them."""
         # Fields have names of their own, since a parameter may be called `copy` or `json`, as a model's methods are.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -14,7 +14,7 @@ from servers.kernel.app import App
 from servers.kernel.base import Base, Held, Shelf
 from servers.kernel.errors import NotFound, Rejected, StateError
 from servers.kernel.state import State
-from servers.kernel.table import Ref, Table
+from servers.kernel.table import Table, refs
 from servers.kernel.touched import Mark, Touched
 from servers.kernel.world import Came, Change, Coming, Edit, Key, Like, amiss, canonical, fold
 
@@ -560,18 +560,11 @@ def _record(came: Sequence[Came]) -> str:
 
 def _references(app: str, row: Table) -> Iterator[Key]:
     """The rows that a row names, by the marks on its columns."""
-    for name, field_ in type(row).model_fields.items():
+    for name, table in refs(type(row)).items():
         value = getattr(row, name)
-        marks = [*field_.metadata, *(mark for part in get_args(field_.annotation) for mark in _marks(part))]
-        for mark in marks:
-            if isinstance(mark, Ref):
-                for id in value if isinstance(value, list) else [value]:
-                    if id:
-                        yield Key(app=app, table=mark.table.table_name, id=id)
-
-
-def _marks(annotation: Any) -> tuple[Any, ...]:
-    return get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
+        for id in value if isinstance(value, list) else [value]:
+            if id:
+                yield Key(app=app, table=table.table_name, id=id)
 
 
 def _change(shelf: Shelf, id: str, before: tuple[Any, ...] | None, after: tuple[Any, ...] | None) -> Change | None:

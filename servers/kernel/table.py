@@ -6,7 +6,7 @@ import json
 import math
 import re
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import Enum
@@ -19,7 +19,7 @@ from pydantic_core import PydanticSerializationError
 from servers.kernel.dated import is_dated
 from servers.kernel.errors import Rejected
 
-__all__ = ("Column", "Ref", "Table")
+__all__ = ("Column", "Ref", "Table", "refs")
 
 
 class Column(NamedTuple):
@@ -174,6 +174,9 @@ class Table(BaseModel):
                 _column(key, field.annotation)._replace(dated=is_dated(field.annotation, field.metadata))
                 for key, field in cls.model_fields.items()
             )
+            for key, table in refs(cls).items():
+                if not (isinstance(table, type) and issubclass(table, Table)):
+                    raise TypeError(f"{key}: Ref takes the class of a table, as in Ref(Project), not {table!r}")
         except TypeError as error:
             raise TypeError(f"{cls.__name__}: {error}") from None
 
@@ -267,7 +270,25 @@ def _defaults(table: type[Table]) -> str:
 class Ref:
     """Marks a string as the id of a row of `table`: `Annotated[str, Ref(Project)]`.
 
-    Of a list, the list or its items: a parameter may be `Annotated[list[str], Ref(Project)]`.
+    Of a list, the list or its items: a parameter may be `Annotated[list[str], Ref(Project)]`. It says what the ids are
+    of, and refuses none: a tool asks `State.get` for the row.
     """
 
     table: type[Table]
+
+
+def refs(table: type[Table]) -> dict[str, type[Table]]:
+    """Column -> the table whose ids it holds, one or a list of them, by the marks of the columns and of their items."""
+    return {
+        name: mark.table
+        for name, field in table.model_fields.items()
+        for mark in (*field.metadata, *_inner(field.annotation))
+        if isinstance(mark, Ref)
+    }
+
+
+def _inner(annotation: Any) -> Iterator[Any]:
+    """What marks the parts of a type."""
+    for part in get_args(annotation):
+        yield from getattr(part, "__metadata__", ())
+        yield from _inner(part)

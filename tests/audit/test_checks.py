@@ -4,7 +4,7 @@ import pytest
 
 from harness.audit.checks import examine
 from harness.audit.workplace import Workplaces
-from harness.task import Session, Task
+from harness.task import Brief, Segment, Session, Task
 from tests.audit.toys import create, inserted, made, nothing, suite, update, updated
 from tests.harness import toy
 
@@ -15,7 +15,12 @@ def problems(*tasks: Task) -> list[tuple[str, str]]:
 
 
 def asked(task: Task, **requests: str) -> Task:
-    return task.model_copy(update={"sessions": (Session(requests=requests),)})
+    """With these requests, and a brief for each that withholds something."""
+    withheld = tuple(Segment(id=slot.name, slot=slot) for slot in task.slots)
+    briefs = {
+        name: Brief(intent=requests["original"], sent=requests[name], withheld=withheld) for name in task.withheld
+    }
+    return task.model_copy(update={"sessions": (Session(requests=requests, briefs=briefs),)})
 
 
 def test_a_sound_suite_has_no_findings() -> None:
@@ -43,7 +48,10 @@ def test_variants_of_one_task_may_share_its_full_request() -> None:
 
 
 def test_a_short_request_may_stand_for_several_where_it_withholds_something() -> None:
-    first, second = (asked(toy.task(n, ask=True), original=f"Move job {n}.", underspecified="Move it.") for n in (1, 2))
+    first, second = (
+        asked(toy.task(n, ask=True), original=toy.task(n).sessions[0].requests["original"], underspecified="Move it.")
+        for n in (1, 2)
+    )
 
     assert problems(first, second) == []
 
