@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
+import psutil
 import pytest
 
 from servers.kernel import Child, ChildBroken
@@ -227,6 +228,18 @@ def test_many_sandboxes_in_turn_each_keep_their_own() -> None:
             fork.layer.close()
 
     assert found == [*wanted, *wanted]
+
+
+def test_sixty_sandboxes_in_which_the_same_is_done_take_no_more_memory_than_five(rooms: Database) -> None:
+    taken: list[int] = []
+    for _ in range(60):
+        fork = Database(rooms.layer.fork())
+        fork("UPDATE rooms SET rent = 0")
+        fork.layer.close()
+        assert running._child.pid
+        taken.append(psutil.Process(running._child.pid).memory_info().rss)
+
+    assert max(taken) - max(taken[:5]) < 20 << 20
 
 
 def test_time_is_that_of_the_sandbox(rooms: Database) -> None:
