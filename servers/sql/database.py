@@ -59,7 +59,17 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     - `run`: run `statement` in the database `key` at the time `now`. Gives {"unknown": True} where that is not here,
       `refused` with the reason, or `text`, with what `changed` and the `key` that the database has then.
     - `probe`: see whether a database works at all.
+
+    Raises `MemoryError` where the process can get no more. A statement that needs more than a database may use is
+    refused instead.
     """
+    try:
+        return _answer(request)
+    except duckdb.OutOfMemoryException as error:
+        raise MemoryError(str(error)) from None
+
+
+def _answer(request: Mapping[str, Any]) -> dict[str, Any]:
     databases = _databases()
     if request["do"] == "probe":
         return {"text": _Database().run("SELECT 42", "2000-01-01 00:00:00")["text"]}
@@ -176,6 +186,8 @@ class _Database:
         except Refused as refused:
             return {"refused": str(refused)}
         except Exception as error:  # noqa: BLE001 - whatever a statement makes of itself is not our fault
+            if _full(error):  # of which other databases may have most: a new process can tell
+                raise
             if not isinstance(error, duckdb.Error) or isinstance(
                 error, duckdb.InternalException | duckdb.FatalException
             ):
@@ -333,6 +345,13 @@ class _Database:
             raise
         if not kept:
             self._do("ROLLBACK" if readonly else "COMMIT")
+
+
+def _full(error: Exception) -> bool:
+    """Whether the process can get no more memory. Of its own bound for a database, DuckDB says how much is used."""
+    return isinstance(error, MemoryError) or (
+        isinstance(error, duckdb.OutOfMemoryException) and " used)" not in str(error)
+    )
 
 
 def _cells(columns: Sequence[tuple[str, str]]) -> str:
