@@ -41,10 +41,13 @@ _ENTRANCE: Final = (
 
 
 class ChildLost(Exception):
-    """The process ended before it answered. `timed_out`: it was killed because the time was up."""
+    """The process ended before it answered.
 
-    def __init__(self, why: str, *, timed_out: bool) -> None:
-        self.timed_out = timed_out
+    `timed_out`: it was killed because the time was up. `out_of_memory`: its function raised `MemoryError`.
+    """
+
+    def __init__(self, why: str, *, timed_out: bool, out_of_memory: bool = False) -> None:
+        self.timed_out, self.out_of_memory = timed_out, out_of_memory
         super().__init__(why)
 
 
@@ -56,7 +59,8 @@ class Child:
     """`program` ("package.module:function") in a process with at most `memory` bytes of address space (Linux).
 
     The function takes one request and gives one answer, both JSON. It has no home, no environment of ours and, where
-    the system has such limits, can write to no file. Requests of several threads wait for each other.
+    the system has such limits, can write to no file. Requests of several threads wait for each other. A function that
+    raises `MemoryError` ends its process: what filled that would be in the way of every request to come.
     """
 
     def __init__(self, program: str, *, memory: int = 1 << 30) -> None:
@@ -73,6 +77,13 @@ class Child:
         with self._lock:
             process = self._process or self._start()
             reply = self._exchange(process, [seconds + _GRACE, request], seconds)
+            if "full" in reply:
+                self.end()
+                raise ChildLost(
+                    f"the process ran out of memory, of which it may have {self._memory >> 20:,} MB",
+                    timed_out=False,
+                    out_of_memory=True,
+                )
         if "broken" in reply:
             raise ChildBroken(f"{self._program}: {reply['broken']}")
         return reply["answer"]
@@ -235,6 +246,9 @@ def serve(program: str, memory: int) -> None:
         _alarm(seconds)
         try:
             reply = json.dumps({"answer": function(request)})
+        except MemoryError:
+            say('{"full": true}')
+            return
         except Exception as error:  # noqa: BLE001
             reply = _broken(error)
         say(reply)

@@ -59,35 +59,60 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     - `run`: run `statement` in the database `key` at the time `now`. Gives {"unknown": True} where that is not here,
       `refused` with the reason, or `text`, with what `changed` and the `key` that the database has then.
     - `probe`: see whether a database works at all.
+
+    Raises `MemoryError` where the process can get no more. A statement that needs more than a database may use is
+    refused instead.
     """
+    try:
+        return _answer(request)
+    except duckdb.OutOfMemoryException as error:
+        raise MemoryError(str(error)) from None
+
+
+def _answer(request: Mapping[str, Any]) -> dict[str, Any]:
     databases = _databases()
     if request["do"] == "probe":
         return {"text": _Database().run("SELECT 42", "2000-01-01 00:00:00")["text"]}
     name = request["key"]
     if request["do"] == "load":
-        database = databases.pop(next(iter(databases))) if len(databases) >= _KEPT else _Database()
+        database = _spare(databases)
         database.become(described(request["relations"]), name)
-        databases[name] = database
+        databases.append(database)
         return {}
-    if name not in databases:
+    database = next((each for each in databases if each.key == name), None)
+    if database is None:
         return {"unknown": True}
-    database = databases.pop(name)
+    databases.remove(database)
     told = database.run(request["statement"], request["now"])
     if database.sound:
-        databases[database.key] = database
+        databases.append(database)
     return told
 
 
 def settle() -> None:
     """Make the databases as new ones again, which the next statement would otherwise wait for."""
-    for database in _databases().values():
+    for database in _databases():
         database.renew()
 
 
 @cache
-def _databases() -> dict[str, _Database]:
-    """By key, that which was asked for last at the end."""
-    return {}
+def _databases() -> list[_Database]:
+    """That which was asked for last at the end. Two have the same key where the same was done in both."""
+    return []
+
+
+def _spare(databases: list[_Database]) -> _Database:
+    """A database to be made into another, no longer in the list; a new one only while there are few.
+
+    The first choice is one whose like stays. A new one takes some twenty times as long.
+    """
+    keys = Counter(database.key for database in databases)
+    twin = next((database for database in databases if keys[database.key] > 1), None)
+    if twin is None and len(databases) < _KEPT:
+        return _Database()
+    spare = twin or databases[0]
+    databases.remove(spare)
+    return spare
 
 
 class _Told(NamedTuple):
@@ -114,8 +139,9 @@ class _Database:
         self._now = ""
         self._open: set[str] | None = None  # relations named by the statement whose transaction is not yet committed
         self._lying: dict[str, bool] = {}  # whether the rows of a table lay in order when they were last read
-        self._con = duckdb.connect(":memory:", config=_OPENED)
-        self._ours = lru_cache(_PARSED)(lambda statement: self._con.extract_statements(statement)[0])
+        self._con = con = duckdb.connect(":memory:", config=_OPENED)
+        # Not of `self`: in a circle the instance, 5 MB and more, would outlive its last use until Python looks for such.
+        self._ours = lru_cache(_PARSED)(lambda statement: con.extract_statements(statement)[0])
         for setting in _SETTINGS:
             self._con.execute(f"SET {setting}")
         self._functions = Functions.of(
@@ -160,6 +186,8 @@ class _Database:
         except Refused as refused:
             return {"refused": str(refused)}
         except Exception as error:  # noqa: BLE001 - whatever a statement makes of itself is not our fault
+            if _full(error):  # of which other databases may have most: a new process can tell
+                raise
             if not isinstance(error, duckdb.Error) or isinstance(
                 error, duckdb.InternalException | duckdb.FatalException
             ):
@@ -317,6 +345,13 @@ class _Database:
             raise
         if not kept:
             self._do("ROLLBACK" if readonly else "COMMIT")
+
+
+def _full(error: Exception) -> bool:
+    """Whether the process can get no more memory. Of its own bound for a database, DuckDB says how much is used."""
+    return isinstance(error, MemoryError) or (
+        isinstance(error, duckdb.OutOfMemoryException) and " used)" not in str(error)
+    )
 
 
 def _cells(columns: Sequence[tuple[str, str]]) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from servers.kernel import Child, ChildBroken, ChildLost, Rejected, insist
 from servers.sql.contents import Contents
+from servers.sql.shown import MEMORY
 
 __all__ = ("SECONDS", "STOPPED", "run")
 
@@ -45,6 +46,8 @@ def run(contents: Contents, statement: str, now: str) -> dict[str, Any]:
             raise Rejected(
                 f"{STOPPED}. Nothing was changed. Read fewer rows, and join tables on a condition."
             ) from None
+        if lost.out_of_memory:
+            raise Rejected(MEMORY) from None
         raise Rejected(
             "The database broke down over this statement, twice, and was made anew. Nothing was changed. Write the "
             "statement in another way."
@@ -59,11 +62,20 @@ def _asked(contents: Contents, request: dict[str, Any]) -> dict[str, Any]:
         answer: dict[str, Any] = _child.ask(request, seconds=SECONDS)
         if "unknown" not in answer:
             return answer
-        try:
-            _child.ask({"do": "load", "key": contents.key, "relations": contents.relations}, seconds=_LOADING)
-        except ChildLost as lost:
-            raise ChildBroken(f"{_PROGRAM} cannot take the rows that there are: {lost}") from None
+        _load(contents)
         answer = _child.ask(request, seconds=SECONDS)
         if "unknown" in answer:
             raise ChildBroken(f"{_PROGRAM} does not know what it was told")
         return answer
+
+
+def _load(contents: Contents) -> None:
+    """Have the database made; once more in a new process where the first was lost, which may have been full."""
+    request = {"do": "load", "key": contents.key, "relations": contents.relations}
+    for again in (True, False):
+        try:
+            _child.ask(request, seconds=_LOADING)
+            return
+        except ChildLost as lost:
+            if lost.timed_out or not again:
+                raise ChildBroken(f"{_PROGRAM} cannot take the rows that there are: {lost}") from None

@@ -10,11 +10,13 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any, Final
 
-__all__ = ("CHARACTERS", "ROWS", "table", "trouble")
+__all__ = ("CHARACTERS", "MEMORY", "ROWS", "table", "trouble")
 
 ROWS: Final = 200
 CHARACTERS: Final = 4_000
 """Rows and characters of a result."""
+
+MEMORY: Final = "The statement needs more memory than a statement may use here. Nothing was changed."
 
 _ERROR: Final = 600
 
@@ -73,8 +75,8 @@ def _value(value: Any) -> str:
 
 def trouble(kind: str, text: str, names: Sequence[str]) -> str:
     """An error of DuckDB's, of that class, as an agent reads it. `names` are the relations there are."""
-    if kind == "OutOfMemoryException" or kind == "MemoryError":
-        return "The statement needs more memory than a statement may use here. Nothing was changed."
+    if kind == "OutOfMemoryException":
+        return MEMORY
     if "read-only mode" in text:
         return (
             "A SELECT or EXPLAIN cannot change rows here. Write the INSERT, UPDATE or DELETE as a statement of its "

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from typing import Any
 
+import psutil
 import pytest
 
 from servers.kernel import Child, ChildBroken
@@ -44,6 +46,8 @@ ROWS: list[list[Any]] = [
     [False, -8, 2**63 - 1, -1, "-0.05", 1e300, "", "0001-01-01", "00:00:00", "9999-12-31 23:59:59.999999"],
     [None] * 10,
 ]
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux holds an address space to its bound")
 
 
 @pytest.fixture
@@ -229,6 +233,18 @@ def test_many_sandboxes_in_turn_each_keep_their_own() -> None:
     assert found == [*wanted, *wanted]
 
 
+def test_sixty_sandboxes_in_which_the_same_is_done_take_no_more_memory_than_five(rooms: Database) -> None:
+    taken: list[int] = []
+    for _ in range(60):
+        fork = Database(rooms.layer.fork())
+        fork("UPDATE rooms SET rent = 0")
+        fork.layer.close()
+        assert running._child.pid
+        taken.append(psutil.Process(running._child.pid).memory_info().rss)
+
+    assert max(taken) - max(taken[:5]) < 20 << 20
+
+
 def test_time_is_that_of_the_sandbox(rooms: Database) -> None:
     first = rooms("SELECT now(), current_date, today(), current_timestamp, ago(INTERVAL 1 DAY)").splitlines()[1]
     rooms.layer.now = rooms.layer.now.replace(day=10)
@@ -311,6 +327,35 @@ def test_a_process_that_was_killed_is_made_anew_and_the_statement_tried_again(ro
 
     assert rooms("DELETE FROM rooms WHERE number = 2") == "1 row deleted."
     assert rooms.rows("SELECT number FROM rooms") == ["[4]"]
+
+
+def fill() -> int:
+    """Let the process have no more memory than it has now; its id."""
+    import resource
+
+    assert running._child.pid
+    has = psutil.Process(running._child.pid).memory_info().vms
+    resource.prlimit(running._child.pid, resource.RLIMIT_AS, (has, has))
+    return running._child.pid
+
+
+@linux
+def test_a_statement_that_a_full_process_cannot_run_is_answered_by_a_new_one(rooms: Database) -> None:
+    rooms("DELETE FROM rooms WHERE number = 1")
+    full = fill()
+
+    assert rooms.rows("SELECT length(repeat('a', 40000000)), count(*) FROM rooms GROUP BY ALL") == ["[40000000, 2]"]
+    assert running._child.pid != full
+
+
+@linux
+def test_rows_that_a_full_process_cannot_take_are_taken_by_a_new_one(rooms: Database) -> None:
+    lost()
+    rooms("SELECT 1")
+    full = fill()
+    with database({"more": ({"text": "VARCHAR"}, [["a" * 9_000] for _ in range(400)])}) as more:
+        assert more.rows("SELECT count(*) FROM more") == ["[400]"]
+    assert running._child.pid != full
 
 
 class Dying(Child):

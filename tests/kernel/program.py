@@ -30,6 +30,8 @@ def answer(request: Any) -> Any:
             return "answered all the same"
         case "crash":
             os._exit(3)
+        case "need more memory":
+            raise MemoryError
         case "raise":
             raise LookupError("no such thing")
         case "set":

@@ -75,6 +75,14 @@ def test_a_process_that_was_killed_between_requests_is_lost_at_the_next(child: C
     assert child.ask("count") == 1
 
 
+def test_a_process_that_ran_out_of_memory_is_lost_and_the_next_request_starts_anew(child: Child) -> None:
+    child.ask("count")
+    with pytest.raises(ChildLost, match="ran out of memory, of which it may have 1,024 MB") as lost:
+        child.ask("need more memory")
+
+    assert (lost.value.timed_out, lost.value.out_of_memory, child.ask("count")) == (False, True, 1)
+
+
 def test_what_the_function_raises_is_nobodys_answer_and_the_process_lives_on(child: Child) -> None:
     child.ask("count")
     with pytest.raises(ChildBroken, match="LookupError: no such thing"):
