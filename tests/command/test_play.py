@@ -11,7 +11,9 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
+from mcp.client.client import Client
 
 from tests.command.programs import started
 
@@ -88,6 +90,65 @@ def test_ctrl_c_is_being_done_and_shows_what_changed_with_the_score_and_the_time
     assert "outcome: 1, correct" in rest
     assert "You took" in rest
     assert process.returncode == 0
+
+
+TALKING = """
+suite: toy
+agents: [{kind: oracle}]
+conditions:
+  alone: {}
+  talking:
+    ask: ask_user
+    end_of_turn: user
+    user: {kind: scripted, script: ["Not yet: to In Progress, please.", "Job 0 it is."]}
+"""
+
+
+@pytest.mark.slow
+def test_what_a_person_says_goes_to_the_user_of_the_condition_and_the_session_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "talking.yaml").write_text(TALKING)
+    under = ("--config", "talking.yaml", "--condition", "talking", "--json")
+    with harness("play", "toy-0", *under, folder=tmp_path) as process:
+        session = opened(process)
+        assert process.stdin
+        print("It is done.", file=process.stdin, flush=True)
+        answer = opened(process)
+        # The client that was connected before the answer still is.
+        asked = anyio.run(told_by, session["urls"]["ask_user"], "Which job?")
+        called(session["urls"]["projects"], "update_task", MOVE)
+        out, err = process.communicate("Now it is.\n", timeout=30)
+    record = json.loads(out)["record"]
+    trajectory = record["trajectory"]
+    steps = [event for event in trajectory["events"] if event["type"] in ("call", "hand_over")]
+
+    assert answer == {"answer": "Not yet: to In Progress, please."}
+    assert asked == "Job 0 it is."
+    assert process.returncode == 0, err
+    assert [each.get("tool", each.get("text")) for each in steps] == [
+        "It is done.", "ask_user", "update_task", "Now it is.",
+    ]  # fmt: skip
+    assert trajectory["condition"] == "talking"
+    assert trajectory["sessions"][0]["reply"] == "Now it is."
+    assert record["scores"]["outcome"]["value"] == 1
+
+
+async def told_by(url: str, question: str) -> str:
+    async with Client(url) as client:
+        (said,) = (await client.call_tool("ask_user", {"question": question})).content
+    assert said.type == "text"
+    return said.text
+
+
+@pytest.mark.slow
+def test_an_empty_line_ends_a_session_with_a_user_as_the_person_is_told(tmp_path: Path) -> None:
+    (tmp_path / "talking.yaml").write_text(TALKING)
+    with harness("play", "toy-0", "--config", "talking.yaml", "--condition", "talking", folder=tmp_path) as process:
+        out, err = process.communicate("It is done.\n\nNever read.\n", timeout=30)
+
+    assert "An empty line ends the session" in out
+    assert "The user:\n\n  Not yet: to In Progress, please.\n\nGo on" in out
+    assert "Never read." not in out
+    assert process.returncode == 0, err
 
 
 @pytest.mark.slow
