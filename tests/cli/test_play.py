@@ -88,7 +88,8 @@ def test_a_suite_has_people_ask_as_its_config_has_agents_ask(suite: str, config:
 
 def test_the_right_act_of_probe_is_scored_where_the_config_has_it_told_in_parts() -> None:
     config, suite = playing._of_config("grammar-1-0013-easy", CONFIGS / "probe.yaml", None)
-    (act,) = suite.task("grammar-1-0013-easy").solution[-1:]
+    assert suite.solved
+    (act,) = suite.solved(suite.task("grammar-1-0013-easy"), config.conditions["structured"].toolsets)
     there: dict[str, str] = {}
 
     async def done() -> str:
