@@ -76,6 +76,7 @@ def composed(source: Suite, of: Found, name: str) -> Suite:
         tasks=tuple(played(source.name, each) for each in of.faulty),
         programs=programs(source, of.faulty),
         settings=Dials,
+        asking={"ask": "clarify", "user": {"kind": "persona", "persona": "rational"}},
         report=report,
         headline=headline,
         questions=None,

@@ -56,6 +56,7 @@ def suite_of(places: Sequence[Place], of: Built | None = None, name: str = "drif
         settled=settled,
         programs=programs(made.faulty, places),
         settings=Dials,
+        asking={"ask": "clarify", "user": {"kind": "persona", "persona": "rational"}},
         report=report,
         headline=headline,
         system=_SYSTEM,

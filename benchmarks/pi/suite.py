@@ -90,6 +90,7 @@ def _suite(name: str, played: list[Unit], aside: Sequence[Unit] = ()) -> Suite:
         settings=instruments.Settings,
         aside=frozenset(unit.id for unit in aside),
         hidden=hidden,
+        asking={"ask": "ask_user", "end_of_turn": "user", "user": {"kind": "intents"}},
         examined=examined,
         unchecked={
             f"{app}.{table.table_name}": playing.BESIDES

@@ -7,10 +7,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from typing import Any
 
+import anyio
+from anyio.abc import TaskStatus
+
 from harness.core.desk import Desk, Reply
 from harness.core.trajectory import Message
 from harness.serving.links import MemoryLink, MemoryLinks
-from harness.serving.offer import offered
+from harness.serving.offer import Counter, urls
 from harness.serving.person import Person
 from harness.serving.sandbox import Sandbox
 from servers.kernel import Edit, whole
@@ -19,35 +22,65 @@ __all__ = ("PersonAgent", "PersonLinks")
 
 
 class PersonAgent:
-    """Opens the session's apps over HTTP and waits.
+    """Opens the trial's apps over HTTP while its own block runs, and waits.
 
-    `show` is told what is asked for, what is said besides, and each app's URL; `wait` returns when the person is
-    done, with what they have to say. `seconds` adds up what they took, from being shown a request to being done.
+    `show` is told what a session asks for, what is said besides, and each app's URL, the same in all sessions; `answer`
+    what a user said to the end of a turn, which starts the next. `wait` returns when the person is done with a turn,
+    with what they have to say. `seconds` adds up what they took, from being shown something to being done.
     Tools that ask reach the `person` in their client (see `PersonLinks`), unless a simulated user is there.
     """
 
     def __init__(
         self,
         show: Callable[[str, str, Mapping[str, str]], None],
+        answer: Callable[[str], None],
         wait: Callable[[], Awaitable[str]],
         port: int = 0,
         person: Person | None = None,
     ) -> None:
-        self._show, self._wait, self._port, self.person = show, wait, port, person or Person()
+        self._show, self._answer, self._wait = show, answer, wait
+        self._port, self.person = port, person or Person()
+        self._counter: Counter | None = None
+        self._urls: Mapping[str, str] = {}
         self.seconds = 0.0
 
+    async def __aenter__(self) -> PersonAgent:
+        self._group, self._done = anyio.create_task_group(), anyio.Event()
+        await self._group.__aenter__()
+        return self
+
+    async def __aexit__(self, *raised: Any) -> None:
+        self._done.set()
+        await self._group.__aexit__(*raised)
+
     async def turn(self, desk: Desk, message: str) -> str:
-        reply = ""
+        """Raises `ConfigProblem` where the port cannot be listened at."""
+        reply, goes_on = "", bool(desk.messages)
         desk.say(Message(session=desk.session, role="user", content=message))
-        async with offered(desk, self._port, self.person) as urls:
+        if self._counter is None:
+            self._counter = Counter(desk, self.person)
+            self._urls = await self._group.start(self._serve, self._counter)
+        async with self._counter.at(desk):
             began = time.perf_counter()
             try:
-                self._show(message, f"{desk.system.strip()}\n\nIt is {desk.now:%Y-%m-%d %H:%M}.".strip(), urls)
+                if goes_on:
+                    self._answer(message)
+                else:
+                    said = f"{desk.system.strip()}\n\nIt is {desk.now:%Y-%m-%d %H:%M}.".strip()
+                    self._show(message, said, self._urls)
                 reply = await self._wait()
             finally:
                 self.seconds += time.perf_counter() - began
+        if self._counter.stopped:
+            raise self._counter.stopped
         desk.say(Message(session=desk.session, role="assistant", content=whole(reply)))
         return reply
+
+    async def _serve(self, counter: Counter, *, task_status: TaskStatus[Mapping[str, str]]) -> None:
+        """Until the trial is over: a client stays connected from turn to turn."""
+        async with urls(counter, self._port, person=True) as found:
+            task_status.started(found)
+            await self._done.wait()
 
 
 class _PersonLink(MemoryLink):

@@ -180,6 +180,9 @@ class Suite:
     hidden: Callable[[Task], Hidden] | None = None
     """What the person of a task wants and its requests do not say, for users of kind `intents`; None where there is no
     such thing."""
+    asking: Mapping[str, Any] = field(default_factory=lambda: {"ask": "ask_user"})
+    """What its conditions say where there is somebody to ask (`ask`, `end_of_turn`, `user`): what `harness play --ask`
+    gives a person."""
     examined: Callable[[Sequence[Task]], Iterable[tuple[str, str, str]]] | None = None
     """What only the suite can tell is wrong with tasks, for `harness audit`: task, name of the rule, what is wrong."""
     unchecked: Mapping[str, str] = field(default_factory=dict)

@@ -16,7 +16,7 @@ from harness.serving.person import Caller, Person
 from harness.serving.sandbox import Sandbox
 from servers.kernel import Owner, Resource, excerpt
 
-__all__ = ("client_config", "offered", "urls")
+__all__ = ("Counter", "client_config", "offered", "urls")
 
 
 def client_config(found: Mapping[str, str], prefix: str = "") -> dict[str, Any]:
@@ -57,37 +57,56 @@ async def urls(sandbox: Sandbox, port: int = 0, *, person: bool = False) -> Asyn
 
 
 @asynccontextmanager
-async def offered(desk: Desk, port: int = 0, person: Person | None = None) -> AsyncIterator[dict[str, str]]:
+async def offered(desk: Desk) -> AsyncIterator[dict[str, str]]:
     """The URL of each app of a desk. Calls that arrive there are calls at the desk, one after the other.
-
-    With `person` it is theirs: their client is told that nothing is real, and they are asked through it.
 
     Once a call raises, because a budget is spent or something of ours failed, the block is cancelled and the
     exception is raised after it. Exceptions of the block itself come in a group: raise after it instead.
     """
-    counter = _Counter(desk, person)
-    async with urls(counter, port, person=person is not None) as found, anyio.create_task_group() as group:
-        group.start_soon(counter.watch, group.cancel_scope)
+    counter = Counter(desk)
+    async with urls(counter) as found, counter.at(desk):
         yield found
-        group.cancel_scope.cancel()
     if counter.stopped:
         raise counter.stopped
 
 
-class _Counter(Sandbox):
-    """A desk as a sandbox that can be served. It holds no state: the desk's own sandbox runs and records the calls."""
+class Counter(Sandbox):
+    """Desks of one trial, one after the other, as a sandbox that can be served at the same URLs throughout.
 
-    def __init__(self, desk: Desk, person: Person | None) -> None:
-        self.toolsets, self._desk, self._person = desk.toolsets, desk, person
+    It holds no state: the desk's own sandbox runs and records the calls. With `person` it is theirs: their client is
+    told that nothing is real, and they are asked through it.
+    """
+
+    def __init__(self, first: Desk, person: Person | None = None) -> None:
+        self.toolsets, self._owner, self._person = first.toolsets, first.owner, person
+        self._desk: Desk | None = None
         self._one_at_a_time = anyio.Lock()
+        self._under_way: set[anyio.CancelScope] = set()
         self._over = anyio.Event()
         self.stopped: Exception | None = None
 
     @property
     def owner(self) -> Owner | None:
-        return self._desk.owner
+        return self._owner
 
-    async def watch(self, scope: anyio.CancelScope) -> None:
+    @asynccontextmanager
+    async def at(self, desk: Desk) -> AsyncIterator[None]:
+        """Calls that arrive while the block runs are calls at that desk; one still waiting at its end is given up.
+
+        The block is cancelled once a call raises: `stopped` says with what.
+        """
+        self._desk, self._over = desk, anyio.Event()
+        try:
+            async with anyio.create_task_group() as group:
+                group.start_soon(self._watch, group.cancel_scope)
+                yield
+                group.cancel_scope.cancel()
+        finally:
+            self._desk = None
+            for call in self._under_way:
+                call.cancel()
+
+    async def _watch(self, scope: anyio.CancelScope) -> None:
         await self._over.wait()
         scope.cancel()
 
@@ -95,17 +114,26 @@ class _Counter(Sandbox):
         self, app: str, tool: str, arguments: Mapping[str, Any], caller: Caller | None = None
     ) -> tuple[CallRecord, None]:
         """Call at the desk, which gives text and data; pictures are not for agents."""
-        async with self._one_at_a_time:
-            if self._person:
-                self._person.caller = caller
-            if self.stopped is None:
-                try:
-                    reply = await self._desk.call(on_offer(self._desk, app, tool), arguments)
-                    status = "failed" if reply.is_error else "ok"
-                    return _record(app, tool, arguments, status, reply.text, reply.data), None
-                except Exception as error:  # noqa: BLE001 - it ends the session, and is raised again after it
-                    self._stop(error)
-            return _record(app, tool, arguments, "failed", f"The session is over: {self.stopped}.", {}), None
+        with anyio.CancelScope() as scope:
+            self._under_way.add(scope)
+            try:
+                async with self._one_at_a_time:
+                    return await self._called(app, tool, arguments, caller), None
+            finally:
+                self._under_way.discard(scope)
+        return _record(app, tool, arguments, "failed", self._closed, {}), None
+
+    async def _called(self, app: str, tool: str, arguments: Mapping[str, Any], caller: Caller | None) -> CallRecord:
+        if self._person:
+            self._person.caller = caller
+        if self._desk and self.stopped is None:
+            try:
+                reply = await self._desk.call(on_offer(self._desk, app, tool), arguments)
+                status = "failed" if reply.is_error else "ok"
+                return _record(app, tool, arguments, status, reply.text, reply.data)
+            except Exception as error:  # noqa: BLE001 - it ends the session, and is raised again after it
+                self._stop(error)
+        return _record(app, tool, arguments, "failed", self._closed, {})
 
     def resources(self, app: str) -> dict[str, Resource]:
         """None: whoever works at a desk reads with tools, so that what they have read is on record."""
@@ -113,12 +141,19 @@ class _Counter(Sandbox):
 
     def garbled(self, tool: str, given: object, problem: str) -> CallRecord:
         """The same for what is no call that could be taken."""
-        if self.stopped is None:
+        if self._desk and self.stopped is None:
             try:
                 return _record("", tool, {}, "garbled", self._desk.garbled(tool, excerpt(given), problem).text, {})
             except Exception as error:  # noqa: BLE001 - as above
                 self._stop(error)
-        return _record("", tool, {}, "failed", f"The session is over: {self.stopped}.", {})
+        return _record("", tool, {}, "failed", self._closed, {})
+
+    @property
+    def _closed(self) -> str:
+        """What is said to a call that no desk takes."""
+        if self.stopped:
+            return f"The session is over: {self.stopped}."
+        return "Nothing is asked of you at the moment: wait for what comes next, and call again then."
 
     def _stop(self, error: Exception) -> None:
         self.stopped = error

@@ -11,7 +11,9 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
+from mcp.client.client import Client
 
 from tests.command.programs import started
 
@@ -88,6 +90,66 @@ def test_ctrl_c_is_being_done_and_shows_what_changed_with_the_score_and_the_time
     assert "outcome: 1, correct" in rest
     assert "You took" in rest
     assert process.returncode == 0
+
+
+TALKING = """
+suite: toy
+agents: [{kind: oracle}]
+conditions:
+  alone: {}
+  talking:
+    ask: ask_user
+    end_of_turn: user
+    user: {kind: scripted, script: ["Of job 0?", "Not yet: to In Progress, please.", "Job 0 it is."]}
+"""
+
+
+@pytest.mark.slow
+def test_what_a_person_says_goes_to_the_user_of_the_condition_and_the_session_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "talking.yaml").write_text(TALKING)
+    under = ("--config", "talking.yaml", "--condition", "talking", "--json")
+    with harness("play", "toy-0", *under, folder=tmp_path) as process:
+        urls = opened(process)["urls"]
+        answer, asked = anyio.run(talked, process, urls["ask_user"])
+        called(urls["projects"], "update_task", MOVE)
+        out, err = process.communicate("Now it is.\n", timeout=30)
+    record = json.loads(out)["record"]
+    trajectory = record["trajectory"]
+
+    assert answer == {"answer": "Not yet: to In Progress, please."}
+    assert asked == ["Of job 0?", "Job 0 it is."]
+    assert process.returncode == 0, err
+    assert trajectory["condition"] == "talking"
+    assert trajectory["sessions"][0]["reply"] == "Now it is."
+    assert record["scores"]["outcome"]["value"] == 1
+
+
+async def talked(process: subprocess.Popen[str], url: str) -> tuple[dict[str, Any], list[str]]:
+    """What the user says to the end of a turn, and to questions before and after it that one client asks."""
+
+    async def ask() -> str:
+        (said,) = (await client.call_tool("ask_user", {"question": "Which job?"})).content
+        assert said.type == "text"
+        return said.text
+
+    async with Client(url, mode="legacy") as client:  # which has a session with the server
+        before = await ask()
+        assert process.stdin
+        print("It is done.", file=process.stdin, flush=True)
+        answer = opened(process)
+        return answer, [before, await ask()]
+
+
+@pytest.mark.slow
+def test_an_empty_line_ends_a_session_with_a_user_as_the_person_is_told(tmp_path: Path) -> None:
+    (tmp_path / "talking.yaml").write_text(TALKING)
+    with harness("play", "toy-0", "--config", "talking.yaml", "--condition", "talking", folder=tmp_path) as process:
+        out, err = process.communicate("It is done.\n\nNever read.\n", timeout=30)
+
+    assert "An empty line ends the session" in out
+    assert "The user:\n\n  Of job 0?\n\nGo on" in out
+    assert "Never read." not in out
+    assert process.returncode == 0, err
 
 
 @pytest.mark.slow
