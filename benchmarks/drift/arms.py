@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple, get_args
 
-from userssim.patience import card
+from userssim.patience import PersonaName, card
 
-__all__ = ("ROLES", "USUAL", "Arms", "Conditions", "Role", "arms_of", "persona", "played", "role", "told_apart")
+__all__ = (
+    "ROLES", "USUAL", "Arms", "Conditions", "Role", "arms_of", "asked", "persona", "played", "role", "told_apart",
+)  # fmt: skip
 
 Role = Literal["oracle", "oracle+clarify", "faulty", "faulty+clarify", "placebo", "informed"]
 
@@ -26,7 +28,7 @@ USUAL: Final[Conditions] = {
 
 
 class Arms(NamedTuple):
-    """Names of conditions by role, the first of each; "" where a run has none. `personas` are all that clarify."""
+    """Names of conditions by role, one of each; "" where a run has none. `personas` are all that clarify."""
 
     oracle: str
     oracle_clarify: str
@@ -53,12 +55,15 @@ def role(condition: Mapping[str, Any]) -> Role | None:
 
 
 def arms_of(conditions: Conditions) -> Arms:
-    """Which condition stands for which role; the first of those that have it."""
+    """Which condition stands for which role, whatever their order.
+
+    Of several it is the one whose persona the paper lists first (section 3.3: `rational`), then the first by name.
+    """
     found: dict[Role, list[str]] = {name: [] for name in ROLES}
     for name, condition in conditions.items():
         if (what := role(condition)) is not None:
             found[what].append(name)
-    first = {name: next(iter(each), "") for name, each in found.items()}
+    first = {name: min(each, key=lambda it: (_place(conditions[it]), it), default="") for name, each in found.items()}
     return Arms(
         oracle=first["oracle"],
         oracle_clarify=first["oracle+clarify"],
@@ -68,6 +73,20 @@ def arms_of(conditions: Conditions) -> Arms:
         informed=first["informed"],
         personas=tuple(found["faulty+clarify"]),
     )
+
+
+def _place(condition: Mapping[str, Any]) -> int:
+    """Where the paper lists the persona that answers there; behind all of them where somebody else does."""
+    user, styles = condition.get("user") or {}, get_args(PersonaName)
+    return styles.index(user.get("persona", "rational")) if user.get("kind") == "persona" else len(styles)
+
+
+def asked(conditions: Conditions, arms: Arms) -> str:
+    """Whom a gain of these arms is won from, as a note; "" where nobody is asked."""
+    if not arms.clarify:
+        return ""
+    rule = ": of several, the one whose persona the paper lists first" if len(arms.personas) > 1 else ""
+    return f"Asking is that of condition {arms.clarify} (user: {persona(conditions[arms.clarify])}){rule}."
 
 
 def persona(condition: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from benchmarks.drift import metrics
-from benchmarks.drift.arms import Arms, Conditions, arms_of
+from benchmarks.drift.arms import Arms, Conditions, arms_of, asked
 from benchmarks.drift.environments import named
 from benchmarks.drift.trials import Arm, ByAgent, arm, by_agent
 from harness.core.config import RunConfig
@@ -46,6 +46,7 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
     else:
         told = (_sentence(agent, arms.get(agent, {}), roles, place) for place in places for agent in agents)
         sentence = " ".join(each for each in told if each)
+        notes += [asked(conditions, roles)] if "won back" in sentence else []
     sentence = sentence or _plain(found, arms, places)
     return Headline(framed(config, suite, found, figures, notes), sentence) if sentence else None
 
@@ -80,7 +81,7 @@ def _sentence(agent: str, arms: Mapping[str, Arm], roles: Arms, place: str) -> s
     cost, won = metrics.difference(faulty, whole), metrics.difference(faulty, clarify)
     if cost.value is None:
         return ""
-    back = f", and asking won back {_points(won)}" if won.value is not None else ""
+    back = f", and asking ({roles.clarify}) won back {_points(won)}" if won.value is not None else ""
     return f"In {place}, faults cost {agent} {_points(cost)} points of success{back}."
 
 

@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Any, Final
 
 from benchmarks.drift import dials, metrics
-from benchmarks.drift.arms import USUAL, Arms, Conditions, arms_of, persona, played, role, told_apart
+from benchmarks.drift.arms import USUAL, Arms, Conditions, arms_of, asked, persona, played, role, told_apart
 from benchmarks.drift.environments import SERVICE, STATE, named
 from benchmarks.drift.faults.catalogue import NAMES, TITLES
 from benchmarks.drift.need import NEEDS
@@ -71,11 +71,11 @@ def _of(
             _dialogue(f"{title}: dialogue, {each}", found, conditions, each),
             _safety(f"{title}: safety, {each}", found, conditions, each),
             _economy(f"{title}: economy, {each}", found, roles, conditions, each),
-            _strategies(f"{title}: strategies by fault, {each}", found, roles, each),
+            _strategies(f"{title}: strategies by fault, {each}", found, roles, conditions, each),
         )
         yield from (_marked(table, found, each) for table in tables)
-    yield _paradox(f"{title}: gain by environment", found, roles, played)
-    yield _parts(f"{title}: what a gain is made of", found, roles, played)
+    yield _paradox(f"{title}: gain by environment", found, roles, conditions, played)
+    yield _parts(f"{title}: what a gain is made of", found, roles, conditions, played)
 
 
 def _marked(table: Table, found: ByAgent, environment: str) -> Table:
@@ -280,7 +280,7 @@ def _economy(title: str, found: ByAgent, roles: Arms, conditions: Conditions, en
     return Table(title, list(rows[0]) if rows else [], rows, notes)
 
 
-def _strategies(title: str, found: ByAgent, roles: Arms, environment: str) -> Table:
+def _strategies(title: str, found: ByAgent, roles: Arms, conditions: Conditions, environment: str) -> Table:
     rows = []
     for name, arms in found.items():
         clarify = arm(arms, roles.clarify, environment)
@@ -297,6 +297,7 @@ def _strategies(title: str, found: ByAgent, roles: Arms, environment: str) -> Ta
                     }
                 )
     notes = (
+        asked(conditions, roles),
         "Fit: the first question about what is hidden has a strategy listed for that fault. *: one of the paper's.",
     )
     return Table(title, list(rows[0]) if rows else [], rows, notes)
@@ -305,7 +306,7 @@ def _strategies(title: str, found: ByAgent, roles: Arms, environment: str) -> Ta
 _STRATEGIES: Final = ("ask_parameter", "disambiguate", "propose_solution", "confirm_risk", "report_blocker")
 
 
-def _paradox(title: str, found: ByAgent, roles: Arms, played: Sequence[str]) -> Table:
+def _paradox(title: str, found: ByAgent, roles: Arms, conditions: Conditions, played: Sequence[str]) -> Table:
     rows = []
     for name, arms in found.items():
         for state in (each for each in played if each in STATE):
@@ -324,11 +325,14 @@ def _paradox(title: str, found: ByAgent, roles: Arms, played: Sequence[str]) -> 
                         "paradox": {None: "no interval", True: "observed", False: "not observed"}[both.observed],
                     }
                 )
-    notes = ("Points of success. Observed: the first interval lies above 0 and the second below.",)
-    return Table(title, list(rows[0]) if rows else [], rows, notes)
+    notes = [
+        asked(conditions, roles),
+        "Points of success. Observed: the first interval lies above 0 and the second below.",
+    ]
+    return Table(title, list(rows[0]) if rows else [], rows, [note for note in notes if note])
 
 
-def _parts(title: str, found: ByAgent, roles: Arms, played: Sequence[str]) -> Table:
+def _parts(title: str, found: ByAgent, roles: Arms, conditions: Conditions, played: Sequence[str]) -> Table:
     rows = []
     for name, arms in found.items():
         for each in played:
@@ -341,11 +345,12 @@ def _parts(title: str, found: ByAgent, roles: Arms, played: Sequence[str]) -> Ta
                 for what, found_part in zip(parts._fields, parts, strict=True)
                 if found_part.value is not None
             ]
-    notes = (
+    notes = [
+        asked(conditions, roles),
         "Information: the truth in a second paragraph, no tool. Channel: asking when the answers add nothing. "
         "Dialogue: asking less the truth at once.",
-    )
-    return Table(title, list(rows[0]) if rows else [], rows, notes)
+    ]
+    return Table(title, list(rows[0]) if rows else [], rows, [note for note in notes if note])
 
 
 def _limits(name: str, interval: Interval, low: str = "low", high: str = "high") -> Row:

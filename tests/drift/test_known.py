@@ -188,6 +188,27 @@ def test_the_headline_of_one_agent_has_a_sentence_for_each_environment(played: P
     assert "In apis, faults cost openly" in found.sentence
 
 
+def test_figures_of_asking_do_not_hang_on_the_order_of_conditions_and_name_the_one_they_are_of(played: Played) -> None:
+    agents = Agents({each.name: each.model_dump() for each in played.config.agents})
+    agents.conditions = dict(reversed(CONDITIONS.items()))
+    config = played.config.model_copy(
+        update={
+            "agents": [each for each in played.config.agents if each.name == "twice"],
+            "conditions": dict(reversed(played.config.conditions.items())),
+        }
+    )
+    titles = ("gain by environment", "what a gain is made of", "strategies by fault, sql")
+    tables = {table.title: table for table in report(SUITE, agents, played.scored)}
+    found = headline(config, SUITE, [each for each in played.scored if each.trajectory.agent == "twice"])
+
+    for title in titles:
+        assert tables[f"Calibration: {title}"] == next(each for each in played.tables if each.title.endswith(title))
+        assert "condition rational (user: patience dials 1/1 all)" in tables[f"Calibration: {title}"].notes[0]
+    assert found is not None
+    assert "asking (rational) won back" in found.sentence
+    assert any("condition rational (user: patience dials 1/1 all)" in note for note in found.table.notes)
+
+
 def test_the_headline_of_many_agents_says_where_they_lie_in_each_environment(played: Played) -> None:
     found = headline(played.config, SUITE, played.scored)
 

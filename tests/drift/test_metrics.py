@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.drift import metrics
 from benchmarks.drift.answers import right
-from benchmarks.drift.arms import arms_of, persona, role, told_apart
+from benchmarks.drift.arms import arms_of, asked, persona, role, told_apart
 from benchmarks.drift.paradox import Paradox, decomposed, paradox
 from benchmarks.drift.tables import report
 from benchmarks.drift.trials import Arm, Trial, by_agent, of_trial
@@ -321,11 +321,33 @@ def test_a_condition_is_known_by_what_it_is(condition: dict[str, Any], expected:
     assert role(condition) == expected
 
 
-def test_the_first_of_several_personas_is_the_main_one() -> None:
-    asking = {"prompt": "faulty", "ask": "clarify"}
-    found = arms_of({"b": {**asking, "user": {"kind": "persona", "persona": "avoidant"}}, "a": asking})
+ASKING = {"prompt": "faulty", "ask": "clarify"}
+STYLES = {
+    "a": ASKING,
+    "b": {**ASKING, "user": {"kind": "persona", "persona": "avoidant"}},
+    "d": {**ASKING, "user": {"kind": "persona", "persona": "rational"}, "rounds": 1},
+    "c": {**ASKING, "user": {"kind": "persona", "persona": "rational"}},
+}
 
-    assert (found.clarify, found.personas, found.oracle) == ("b", ("b", "a"), "")
+
+@pytest.mark.parametrize(("there", "main"), [("abcd", "c"), ("dcba", "c"), ("ab", "b"), ("ba", "b"), ("a", "a")])
+def test_the_main_one_of_several_users_is_the_papers_first_persona_in_whatever_order(there: str, main: str) -> None:
+    found = arms_of({name: STYLES[name] for name in there})
+
+    assert (found.clarify, found.personas, found.oracle) == (main, tuple(there), "")
+
+
+def test_a_gain_says_whom_it_is_won_from() -> None:
+    both = {name: STYLES[name] for name in "bc"}
+
+    assert asked(STYLES, arms_of({"b": STYLES["b"]})) == (
+        "Asking is that of condition b (user: patience dials 3/2 one)."
+    )
+    assert asked(both, arms_of(both)) == (
+        "Asking is that of condition c (user: patience dials 1/1 all): of several, the one whose persona the paper "
+        "lists first."
+    )
+    assert asked({}, arms_of({})) == ""
 
 
 def test_only_a_persona_that_a_model_plays_is_called_by_the_name_of_its_style() -> None:
