@@ -196,7 +196,7 @@ class Certificate:
             *(
                 f"no wrong work was told apart by {row['check']}: whether it tells any is not shown"
                 for row in rows
-                if not row["told apart"]
+                if row["wrong works"] and not row["told apart"]
             ),
         ]
         return Table("Audit: by check", list(rows[0]) if rows else [], rows, notes)

@@ -96,9 +96,8 @@ def _within(schema: Mapping[str, Any], value: float) -> float:
     """The number, moved to where a column with bounds takes it."""
     if "exclusiveMinimum" in schema:
         value = max(value, schema["exclusiveMinimum"] + 1)
-    least, most = schema.get("minimum", value), schema.get("maximum", value)
-    found: float = min(max(value, least), most)
-    return found
+    value = max(value, schema.get("minimum", value))
+    return min(value, float(schema["maximum"])) if "maximum" in schema else value
 
 
 def _lists(schema: Mapping[str, Any]) -> bool:

@@ -84,6 +84,13 @@ def test_a_broken_app_is_named_never_dropped(plugin: Plugin, source: str, proble
         catalog.apps()
 
 
+def test_a_broken_app_is_named_with_the_line_of_its_own_code(plugin: Plugin) -> None:
+    plugin("todo", "from servers.kernel import Table\n\nclass Item(Table, name='Not a name'): ...\n")
+
+    with pytest.raises(catalog.BrokenApp, match=r"'todo'.*TypeError: .*\(.*plugin_0_todo\.py:3\)"):
+        catalog.app("todo")
+
+
 def test_a_broken_folder_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(name: str) -> None:
         raise SyntaxError("half a file")

@@ -4,7 +4,7 @@ import pytest
 
 from harness.audit.checks import examine
 from harness.audit.workplace import Workplaces
-from harness.task import Brief, Segment, Session, Task
+from harness.task import Brief, Expected, Segment, Session, Slot, Task
 from tests.audit.toys import create, inserted, made, nothing, suite, update, updated
 from tests.harness import toy
 
@@ -109,3 +109,73 @@ def test_a_text_that_is_part_of_a_word_of_an_address_is_noted(text: str) -> None
     assert problems(asked(made(0, [create(text)], inserted(text)), original="Make a job.")) == [
         ("toy-0", f"call 1: task_name {text!r} stands in no prompt and in no row")
     ]
+<<<<<<< HEAD
+=======
+
+
+def test_two_tasks_of_one_id_are_found() -> None:
+    first, second = toy.task(1), toy.task(2).model_copy(update={"id": "toy-1"})
+
+    assert problems(first, second) == [("toy-1", "another task has the same id")] * 2
+
+
+def withheld(**fields: object) -> Task:
+    """A task that withholds its list in `underspecified`, with other fields of its slot, its brief or itself."""
+    task = toy.task(1, ask=True)
+    slot = task.slots[0].model_copy(update={k: v for k, v in fields.items() if k in Slot.model_fields})
+    brief = task.sessions[0].briefs["underspecified"]
+    brief = brief.model_copy(update={"withheld": (Segment(id="list", slot=slot),)})
+    brief = brief.model_copy(update={k: v for k, v in fields.items() if k in Brief.model_fields and k != "withheld"})
+    session = task.sessions[0].model_copy(update={"briefs": {"underspecified": brief}})
+    whole = {k: v for k, v in fields.items() if k in Task.model_fields}
+    return task.model_copy(update={"slots": (slot,), "sessions": (session,), **whole})
+
+
+BRIEF = "sessions.0.briefs.underspecified"
+
+
+@pytest.mark.parametrize(
+    ("task", "said"),
+    [
+        (withheld(text="Done"), "slots.0.text: 'Done' (list) does not stand word for word in the request 'original'"),
+        (withheld(withheld={"underspecified": ("lst",)}), "no slot is named 'lst'. Did you mean 'list'? There is list"),
+        (withheld(withheld={"short": ("list",)}), "withheld.short: no request is named 'short'."),
+        (withheld(withheld={}), f"{BRIEF}.withheld: it has 'list', which withheld.underspecified does not name"),
+        (withheld(sent="Move it."), f"{BRIEF}.sent: it is not the request 'underspecified'; repeat that word for word"),
+        (withheld(intent="Move job 1 to In Review!"), f"{BRIEF}.intent: it is not the request 'original'"),
+        (withheld(text="job 1"), f"{BRIEF}.withheld.0: 'job 1' (list) is withheld and still stands in `sent`"),
+    ],
+)
+def test_what_a_task_withholds_agrees_with_its_requests_and_briefs(task: Task, said: str) -> None:
+    assert problems(withheld()) == []
+    assert any(said in text for _, text in problems(task))
+
+
+def test_a_task_that_withholds_and_tells_nobody_is_found() -> None:
+    task = withheld()
+    silent = task.model_copy(update={"sessions": (task.sessions[0].model_copy(update={"briefs": {}}),)})
+
+    assert problems(silent) == [("toy-1", f"{BRIEF}: there is none, so nobody could tell what is withheld: 'list'")]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (updated("00000003", duedate="2025-03-20"), "values.duedate: projects.tasks has no such column. Did you mean"),
+        (
+            updated("00000003").model_copy(update={"values": {"board": 3}}),
+            "values.board: no row can have 3 there: Input should be a valid string",
+        ),
+        (
+            inserted("New").model_copy(update={"table": "task"}),
+            "table: projects has no table 'task'. Did you mean 'tasks'?",
+        ),
+        (
+            inserted("New").model_copy(update={"app": "crm"}),
+            "app: the task does not open the app 'crm'. There is projects",
+        ),
+    ],
+)
+def test_an_end_that_no_row_can_meet_is_found(change: Expected, said: str) -> None:
+    assert any(text.startswith(f"ends.0.changes.0.{said}") for _, text in problems(made(0, [], change)))
+>>>>>>> audit-mends

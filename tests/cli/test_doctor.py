@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+from importlib import import_module
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
+import typer
 
-from harness import doctor
+from harness import doctor, wiring
+from harness.cli import doctoring
 from harness.core.distribution import PACKAGES
+from harness.suite import Suite, SuiteEntry, SuiteError
+from servers import catalog
+from tests.harness import toy
 
 
 def executable(folder: Path) -> Path:
@@ -82,3 +90,41 @@ def test_versions_name_python_and_what_we_stand_on() -> None:
 
     assert {"python", "workplace-harness", "mcp", "duckdb", "pydantic", "extra models", "extra plots"} <= set(found)
     assert os.path.basename(sys.executable) in found["python"]
+
+
+def test_an_app_and_a_suite_that_cannot_be_imported_are_problems_with_file_and_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "broken_tracker.py").write_text("\nimport no_such_module\n", encoding="utf-8")
+    (tmp_path / "broken_suite.py").write_text("def load(\n", encoding="utf-8")
+    entries = (
+        SuiteEntry("sound", "Loads.", toy.suite),
+        SuiteEntry("broken", "Does not.", lambda: import_module("broken_suite").load()),
+        SuiteEntry("lacking", "Not yet.", _not_imported, commands={"import": "somewhere:read"}),
+    )
+    point = EntryPoint("tracker", "broken_tracker", catalog.GROUP)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(wiring, "_sources", lambda: iter([("plugins/mine", lambda: entries)]))
+    monkeypatch.setattr(catalog, "entry_points", lambda group: [point])
+
+    with pytest.raises(typer.Exit) as ended:
+        doctoring.doctor(json=True)
+    found = [each for each in json.loads(capsys.readouterr().out) if each["name"] in ("apps", "suites")]
+    sound = {each["name"]: each["text"] for each in found if each["state"] == "ok"}
+    told = [(each["state"], each["text"]) for each in found if each["state"] != "ok"]
+
+    assert ended.value.exit_code == 1
+    assert sound == {"apps": ", ".join(catalog.folders()), "suites": "sound"}
+    assert told == [
+        (
+            "problem",
+            "plugin 'tracker' (broken_tracker) cannot be imported: ModuleNotFoundError: No module named "
+            f"'no_such_module' ({tmp_path / 'broken_tracker.py'}:2)",
+        ),
+        ("problem", f"suite 'broken' cannot be loaded: '(' was never closed ({tmp_path / 'broken_suite.py'}:1)"),
+        ("missing", "lacking is not imported; run `harness import mine PATH`"),
+    ]
+
+
+def _not_imported() -> Suite:
+    raise SuiteError("lacking is not imported; run `harness import mine PATH`")

@@ -5,6 +5,7 @@ from typing import Any, Literal
 import pytest
 
 from harness.score import Score, outcome
+from harness.suite import SuiteError
 from harness.task import Compare, End, Task
 from harness.trajectory import Trajectory
 from servers.kernel import Change
@@ -112,7 +113,7 @@ def test_a_change_that_the_comparison_cannot_see_is_no_change() -> None:
 
 
 def test_a_task_that_accepts_no_end_is_a_mistake() -> None:
-    with pytest.raises(ValueError, match="no accepted end"):
+    with pytest.raises(SuiteError, match="task t cannot be scored: no accepted end"):
         scored(ends=())
 
 
