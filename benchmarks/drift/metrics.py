@@ -144,8 +144,9 @@ def _per(arm: Arm, pair: Callable[[Trial], tuple[float, float]]) -> Interval:
 def execution_bias(arm: Arm) -> Interval:
     """Needy mutation trials with a row change before the first clarification / needy mutation trials.
 
-    Where nothing was asked any change counts. Its complement, *deferral*, is one possible reading of the SAR that
-    others report of the paper's section 4, which our copy lacks.
+    A mutation trial is one whose request calls for a change, whether one was made. Where nothing was asked any change
+    counts. Its complement, *deferral*, is one possible reading of the SAR that others report of the paper's section 4,
+    which our copy lacks.
     """
     return _share(_valid(arm, _needy_change), lambda trial: trial.changed)
 

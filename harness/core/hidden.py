@@ -31,8 +31,19 @@ class Hidden:
 
 
 def check_hidden(suite: Suite, condition: Condition, where: str = "") -> None:
-    """Refuse a user of kind `intents` where the suite has none. Raises `ConfigProblem`; `where` names the condition."""
-    if condition.asks and condition.user.kind == "intents" and suite.hidden is None:
+    """Refuse a user of kind `intents` where sessions have none, and any other who is asked where they have some.
+
+    Raises:
+        ConfigProblem: `where` names the condition.
+    """
+    kind = condition.user.kind
+    if not condition.asks or (kind == "intents") == (suite.hidden is not None):
+        return
+    if suite.hidden is None:
         raise ConfigProblem(
             f"{where}user: kind intents needs a suite whose sessions have intents, and {suite.name} has none"
         )
+    raise ConfigProblem(
+        f"{where}user: kind {kind} knows nothing of the intents that sessions of {suite.name} have; use kind intents, "
+        "or leave out `ask` and `end_of_turn: user`, so that nobody is asked"
+    )

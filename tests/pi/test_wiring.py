@@ -124,6 +124,33 @@ def test_a_suite_without_intents_is_refused_before_anything_is_played(tmp_path: 
         evaluate(toy.config(conditions=ASKING), toy.suite(), Wiring(), tmp_path / "run")
 
 
+@pytest.mark.parametrize("asking", [{"ask": "ask_user"}, {"end_of_turn": "user"}])
+def test_whoever_else_is_asked_is_refused_where_sessions_have_intents(tmp_path: Path, asking: dict[str, str]) -> None:
+    conditions = {"asking": Condition.model_validate(asking)}
+
+    with pytest.raises(ConfigProblem, match=r"conditions\.asking\.user: kind grounded knows .* use kind intents"):
+        evaluate(toy.config(conditions=conditions), suite(), Wiring(), tmp_path / "run")
+
+
+def test_a_task_whose_sessions_have_intents_is_not_opened_with_anybody_else_to_ask(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(wirings, "_sources", lambda: iter([("benchmarks/toy", lambda: (ENTRY,))]))
+
+    with (
+        pytest.raises(ConfigProblem, match="user: kind grounded knows nothing of the intents"),
+        open_task("toy-intents", "toy-1", ask="ask_user"),
+    ):
+        raise AssertionError("nothing is opened")
+
+
+def test_where_nobody_is_asked_sessions_with_intents_are_played(tmp_path: Path) -> None:
+    config = toy.config(conditions={"alone": Condition()})
+    run = evaluate(config, suite(), Wiring(make=lambda _: Speaking(["Done."], ())), tmp_path / "run")
+
+    assert [each.trajectory.status for each in run.records()] == ["finished"]
+
+
 def test_such_a_user_answers_in_a_task_opened_from_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wirings, "_sources", lambda: iter([("benchmarks/toy", lambda: (ENTRY,))]))
 

@@ -28,8 +28,9 @@ class Share(BaseModel):
 class Modes(BaseModel):
     """The rows of table 5 for one agent, and those that stand apart here.
 
-    Of answers with identification below 1: `root_cause` (told wrongly), `person` (either one told wrongly), `deadline`
-    (told wrongly or not at all), and apart `cause_missing` and `person_missing`.
+    Of answers with identification below 1: `root_cause` (told wrongly or not at all, as the paper's footnote 5 has it),
+    `person` (either one told wrongly), `deadline` (told wrongly or not at all), and apart `cause_missing`, which of the
+    causes were not told at all, and `person_missing`.
 
     Of answers with identification of at least 0.5: `wrong_function` (another action). The published code compares no
     actions there: `would_not_resolve` is what it counts, a judge of parameters who says neither yes nor partially, of
@@ -65,7 +66,9 @@ def modes(answers: Iterable[Scored]) -> Modes:
     chosen = [each for each in short if each.execution.right_action]
     resolving = [each for each in short if _resolves(each)]
     return Modes(
-        root_cause=_share(failed, lambda each: _has(each, "incorrect", "why_root_cause")),
+        root_cause=_share(
+            failed, lambda each: _has(each, "incorrect", "why_root_cause") or _has(each, "missing", "why_root_cause")
+        ),
         person=_share(failed, lambda each: _has(each, "incorrect", "who_blocked", "who_blocker")),
         deadline=_share(
             failed, lambda each: _has(each, "incorrect", "when_deadline") or _has(each, "missing", "when_deadline")
