@@ -109,14 +109,6 @@ def test_a_text_that_is_part_of_a_word_of_an_address_is_noted(text: str) -> None
     assert problems(asked(made(0, [create(text)], inserted(text)), original="Make a job.")) == [
         ("toy-0", f"call 1: task_name {text!r} stands in no prompt and in no row")
     ]
-<<<<<<< HEAD
-=======
-
-
-def test_two_tasks_of_one_id_are_found() -> None:
-    first, second = toy.task(1), toy.task(2).model_copy(update={"id": "toy-1"})
-
-    assert problems(first, second) == [("toy-1", "another task has the same id")] * 2
 
 
 def withheld(**fields: object) -> Task:
@@ -178,4 +170,3 @@ def test_a_task_that_withholds_and_tells_nobody_is_found() -> None:
 )
 def test_an_end_that_no_row_can_meet_is_found(change: Expected, said: str) -> None:
     assert any(text.startswith(f"ends.0.changes.0.{said}") for _, text in problems(made(0, [], change)))
->>>>>>> audit-mends
