@@ -79,13 +79,13 @@ def _answer(request: Mapping[str, Any]) -> dict[str, Any]:
         database.become(described(request["relations"]), name)
         databases.append(database)
         return {}
-    database = next((each for each in databases if each.key == name), None)
-    if database is None:
+    found = next((database for database in databases if database.key == name), None)
+    if found is None:
         return {"unknown": True}
-    databases.remove(database)
-    told = database.run(request["statement"], request["now"])
-    if database.sound:
-        databases.append(database)
+    databases.remove(found)
+    told = found.run(request["statement"], request["now"])
+    if found.sound:
+        databases.append(found)
     return told
 
 
@@ -110,7 +110,7 @@ def _spare(databases: list[_Database]) -> _Database:
     twin = next((database for database in databases if keys[database.key] > 1), None)
     if twin is None and len(databases) < _KEPT:
         return _Database()
-    spare = twin or databases[0]
+    spare = databases[0] if twin is None else twin
     databases.remove(spare)
     return spare
 
@@ -140,7 +140,7 @@ class _Database:
         self._open: set[str] | None = None  # relations named by the statement whose transaction is not yet committed
         self._lying: dict[str, bool] = {}  # whether the rows of a table lay in order when they were last read
         self._con = con = duckdb.connect(":memory:", config=_OPENED)
-        # Not of `self`: in a circle the instance, 5 MB and more, would outlive its last use until Python looks for such.
+        # Not of `self`: in a circle the instance, with 5 MB and more, would outlive its last use.
         self._ours = lru_cache(_PARSED)(lambda statement: con.extract_statements(statement)[0])
         for setting in _SETTINGS:
             self._con.execute(f"SET {setting}")
@@ -185,8 +185,8 @@ class _Database:
             return self._run(statement)
         except Refused as refused:
             return {"refused": str(refused)}
-        except Exception as error:  # noqa: BLE001 - whatever a statement makes of itself is not our fault
-            if _full(error):  # of which other databases may have most: a new process can tell
+        except Exception as error:  # whatever a statement makes of itself is not our fault
+            if _full(error):  # other databases may have most of it: a new process can tell
                 raise
             if not isinstance(error, duckdb.Error) or isinstance(
                 error, duckdb.InternalException | duckdb.FatalException
