@@ -25,6 +25,7 @@ from tests.records.suite import entries
 HERE = Path(__file__).parent
 THEN: dict[str, Any] = json.loads((HERE / "v1.json").read_text(encoding="utf-8"))
 RUNS = sorted(THEN)
+UNSEEN = {"model_turns", "prompt_tokens", "completion_tokens", "cost_usd"}
 
 
 @pytest.fixture
@@ -75,7 +76,11 @@ def test_the_report_of_a_run_of_version_1_is_the_one_of_then(harness: Callable[.
 
     found = list(csv.reader(Path("found.csv").read_text(encoding="utf-8").splitlines()))
 
-    assert [row[:-2] for row in found] == list(csv.reader(THEN[name]["csv"].splitlines()))
+    then = list(csv.reader(THEN[name]["csv"].splitlines()))
+    if name == "command":  # nobody sees what a program's model took: those cells held 1 turn, no tokens and no dollars
+        for row in then[1:]:
+            row[:] = ["" if column in UNSEEN else cell for column, cell in zip(then[0], row, strict=True)]
+    assert [row[:-2] for row in found] == then
     assert found[0][-2:] == ["user", "human"]
 
 
