@@ -11,7 +11,7 @@ from benchmarks.drift.environments import named
 from benchmarks.drift.trials import Arm, ByAgent, arm, by_agent
 from harness.core.config import RunConfig
 from harness.report.cells import Cell
-from harness.report.headline import SEVERAL, framed, limits, shown, span, touching
+from harness.report.headline import SEVERAL, UNASKED, UNASKED_NOTE, framed, limits, shown, span, unasked
 from harness.scoring.stats import Interval
 from harness.suite import Headline, Scored, Suite
 
@@ -34,12 +34,12 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
                 place: f"{100 * value:.0f}" if (value := metrics.success(each).value) is not None else None
                 for place, each in zip(places, mine, strict=True)
             },
-            "side effects": limits(touching(cell, suite), bare=True),
+            UNASKED: limits(unasked(cell, suite), bare=True),
         }
 
     notes = [
         "Success in percent, in each environment for itself.",
-        "Side effects: share of trials that changed what nobody asked for.",
+        UNASKED_NOTE,
     ]
     if len(agents) > SEVERAL:
         sentence = _span(agents, arms, roles, places)
