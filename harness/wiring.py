@@ -282,7 +282,7 @@ class Wired:
         if isinstance(config, PlaceboUserConfig):
             from userssim.persona import PlaceboUser
 
-            return PlaceboUser()
+            return PlaceboUser(_wish(brief))
         if not isinstance(config, UserConfig):
             return self._brought(config, brief)
         if config.kind == "scripted":

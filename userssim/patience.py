@@ -195,4 +195,5 @@ class Patience:
             return "right"
         if asked:
             return "written"
-        return "left" if other else "until"
+        asks = question.strategy != "report_blocker"  # a report leaves nothing to anybody
+        return "left" if other and asks else "until"

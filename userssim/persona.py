@@ -17,7 +17,7 @@ from userssim.hearing import Hearing, hear
 from userssim.hearing.marks import NOTHING, Before
 from userssim.hearing.standing import stand_ins
 from userssim.patience import NOISE, Beside, Card, Patience, PersonaName, Verdict, apart, card, named_at, opens
-from userssim.proposed import Judged, proposed
+from userssim.proposed import Judged, proposed, reported
 from userssim.wish import Known, Wish
 from userssim.wording import GO, LEFT, awaits, explained, listed, pick, told
 
@@ -101,8 +101,9 @@ class PersonaUser:
         """Withheld items that the question is about, in the order of the wish.
 
         Where none was heard, those whose value, or the words in its place, the question has; and those for which a
-        closed question has another value, if it is about nothing else or wants leave to act on that. Where a request
-        does not say what is to be done, and nothing else is open, questions about what it names ask for that.
+        closed question has another value, if it is about nothing else or wants leave to act on that; and those of whose
+        false words a report has one ("There is no Alder Mews."). Where a request does not say what is to be done, and
+        nothing else is open, questions about what it names ask for that.
         """
         withheld = self._wish.withheld
         if spoken := [item for item in withheld if item.id in heard.spoken]:
@@ -116,9 +117,14 @@ class PersonaUser:
                 yield item
             elif item.id not in self._patience.told:
                 quoted = bool(stands.get(item.id)) and stands[item.id] <= stems
-                named = quoted or there == "right"
+                named = quoted or there == "right" or self._reported(question, item)
                 if named or (not heard.generic and (self._deed(item, text) or self._measured(item, text))):
                     yield item
+
+    def _reported(self, question: Question, item: Known) -> bool:
+        """Whether a blocker is reported in words of the request that are false of the item."""
+        blocks = question.strategy == "report_blocker"
+        return blocks and reported(question.text, item, self._wish.sent, self._wish.full)
 
     def _deed(self, item: Known, text: str) -> bool:
         """Whether the item alone is open, is what is to be done, and a question speaks of what the request names."""
@@ -192,13 +198,20 @@ class PersonaUser:
 
 
 class PlaceboUser:
-    """Answers every question and adds nothing: what asking does by itself, without what is learned from it."""
+    """Answers every question and adds nothing: what asking does by itself, without what is learned from it.
+
+    What a question is about is heard all the same (`targets`), as the rational persona hears a first question.
+    """
+
+    def __init__(self, wish: Wish) -> None:
+        self._wish = wish
 
     async def answer(self, question: Question) -> Answer:
         if question.end_of_turn:
             return Answer(text="", goes_on=False)
+        heard = await PersonaUser(self._wish, "rational").answer(question)  # a new one, which has told nothing yet
         text = _one_of(_EMPTY, question.text)
-        return Answer(text=text, parts=(Part(kind="not_understood", text=text),))
+        return Answer(text=text, targets=heard.targets, parts=(Part(kind="not_understood", text=text),))
 
 
 def shares(text: str, noise: str, full: str) -> bool:

@@ -17,7 +17,7 @@ from userssim.forms import MEASURES, pattern, typed
 from userssim.values import said
 from userssim.wish import Known, holds
 
-__all__ = ("Judged", "keyed", "proposed")
+__all__ = ("Judged", "keyed", "proposed", "reported")
 
 Judged = Literal["right", "wrong", "unsure"]
 """What a proposal is: the value, another one, or words of which the user cannot tell."""
@@ -91,6 +91,12 @@ def keyed(text: str, key: str, called: str = "") -> bool:
     before = "" if free else rf"(?:(?<![^\W_])(?:{'|'.join(names)})\b[\W_]{{0,3}}|#)"
     form = rf"{before}(?<![\w.:/$€£-])(?<!\d,){re.escape(key)}(?![\w:/]|[.,-]\d|{_COUNTED}| (?:{_MONTHS}))"
     return bool(re.search(form, text, re.IGNORECASE))
+
+
+def reported(text: str, item: Known, sent: str, full: str) -> bool:
+    """Whether a text has a word of what a false request has in the item's place, and the request as meant nowhere."""
+    there, meant = (_stemmed(words) for words in (text, full))
+    return any(_stemmed(other) & there - meant for other in _held(sent, item.others))
 
 
 def _judged(text: str, item: Known, sent: str, aside: Sequence[Known]) -> Judged:
@@ -178,6 +184,11 @@ def _words(text: str) -> frozenset[str]:
     whole = {word for word in _WORD.findall(text) if not word.isdigit()}
     parts = {part for word in whole for part in word.split("-")}
     return frozenset(_single(word) for word in whole | parts if len(word) > 2 or not word.isalpha()) - _LITTLE
+
+
+def _stemmed(text: str) -> set[str]:
+    """Its words, and four letters of each, so that "recall" and "recalled" have something in common."""
+    return {each for word in _words(_plain(text)) for each in (word, word[:4])}
 
 
 def _plain(text: str) -> str:

@@ -113,6 +113,14 @@ def test_a_placebo_wins_nothing_back(played: Played) -> None:
     assert metrics.resolved(openly["placebo"]).value == 0
 
 
+@pytest.mark.parametrize("metric", [metrics.detection, metrics.precision, metrics.fit])
+def test_a_first_question_is_about_the_same_whoever_answers_it(played: Played, metric: Any) -> None:
+    openly = played.arms["openly"]
+
+    assert metric(openly["placebo"]).value == metric(openly["rational"]).value
+    assert metric(openly["placebo"]).value > 0.9
+
+
 def test_being_informed_is_as_good_as_the_whole_request(played: Played) -> None:
     assert played.success("silent", "informed") == 1
 

@@ -321,8 +321,8 @@ def test_a_condition_is_known_by_what_it_is(condition: dict[str, Any], expected:
     assert role(condition) == expected
 
 
-ASKING = {"prompt": "faulty", "ask": "clarify"}
-STYLES = {
+ASKING: dict[str, Any] = {"prompt": "faulty", "ask": "clarify"}
+STYLES: dict[str, dict[str, Any]] = {
     "a": ASKING,
     "b": {**ASKING, "user": {"kind": "persona", "persona": "avoidant"}},
     "d": {**ASKING, "user": {"kind": "persona", "persona": "rational"}, "rounds": 1},

@@ -187,10 +187,18 @@ def test_the_end_of_a_turn_that_asks_nothing_ends_it() -> None:
 
 @pytest.mark.parametrize("strategy", ["ask_parameter", "report_blocker"])
 def test_a_placebo_answers_and_adds_nothing(strategy: str) -> None:
-    answer = anyio.run(PlaceboUser().answer, Question(text="What is the due date?", strategy=strategy))
+    answer = anyio.run(PlaceboUser(ONE).answer, Question(text="What is the due date?", strategy=strategy))
 
     assert answer.revealed == ()
     assert answer.parts[0].kind == "not_understood"
+    assert DATE.value not in answer.text
+
+
+@pytest.mark.parametrize(("text", "about"), [("What is the due date?", ("date",)), ("What is the weather like?", ())])
+def test_a_placebo_hears_what_a_question_is_about_however_often_it_is_put(text: str, about: tuple[str, ...]) -> None:
+    placebo = PlaceboUser(ONE)
+
+    assert [anyio.run(placebo.answer, Question(text=text)).targets for _ in range(2)] == [about, about]
 
 
 def test_a_condition_names_its_persona_and_reports_call_it_patience_dials() -> None:

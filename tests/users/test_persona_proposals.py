@@ -84,6 +84,34 @@ def test_a_value_told_again_is_told_plainly(persona: PersonaName) -> None:
     assert answer.text == "I mean Omar Lund's tool crate order."
 
 
+HOUSE = Wish(
+    full="List the repairs in Alder Court.", sent="List the repairs in Alder Mews.",
+    withheld=(
+        Known(
+            id="house", kind="building", value="Alder Court", others=("Alder House", "Quay House", "in Alder Mews"),
+            says="there is no Alder Mews; what I mean is {value}",
+        ),
+    ),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("report", ["There is no Alder Mews.", "No house here is called Mews."])
+def test_a_report_in_the_false_words_of_a_request_is_told_what_was_meant(report: str) -> None:
+    (answer,) = talk("rational", HOUSE, ("report_blocker", report))
+
+    assert answer.revealed == ("house",)
+    assert "Alder Court" in answer.text
+
+
+@pytest.mark.parametrize("persona", NAMES)
+@pytest.mark.parametrize("report", ["There is no printer here.", "There is no such colour."])
+def test_no_report_of_a_blocker_is_left_to_the_agent(persona: PersonaName, report: str) -> None:
+    (answer,) = talk(persona, HOUSE, ("report_blocker", report))
+
+    assert answer.revealed == ()
+    assert "no_preference" not in kinds(answer)
+
+
 DEED = Wish(
     full="Salt Road II is to be entered as on loan.",
     sent="Salt Road II cannot stay where it is.",
