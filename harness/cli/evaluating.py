@@ -91,7 +91,7 @@ def evaluate(
     planned = plan(chosen, suite, limit=limit, sample=sample)
     folder = output or Path("runs") / f"{chosen.name}-{planned.head.identity}"
     if dry_run:
-        _announce(planned, folder, as_json=json)
+        _announce(planned, folder, 0 if fresh else _there(planned, folder), as_json=json)
         return
     if fresh:
         _clear(folder)
@@ -155,18 +155,34 @@ def stop_if_unsound(folder: Path, void: int, records: Sequence[TrialRecord]) -> 
         raise typer.Exit(1)
 
 
-def _announce(planned: Plan, folder: Path, *, as_json: bool) -> None:
+def _there(planned: Plan, folder: Path) -> int:
+    """How many of the trials an earlier run left in the folder, save void ones, which are played again."""
+    from harness.record.store import Run, RunError
+
+    try:
+        run = Run.open(folder)
+    except RunError:
+        return 0
+    if run.head.identity != planned.head.identity:
+        return 0
+    paths = [run.path(job.agent.name, job.condition, job.task, job.trial) for job in planned.jobs]
+    return sum(run.read(path).trajectory.status != "void" for path in paths if path.exists())
+
+
+def _announce(planned: Plan, folder: Path, there: int, *, as_json: bool) -> None:
     from harness.cli import render
 
     cells = Counter((job.agent.name, job.condition) for job in planned.jobs)
     rows = [{"agent": agent, "condition": condition, "trials": n} for (agent, condition), n in cells.items()]
     if as_json:
         head = planned.head
-        render.as_json({"run": str(folder), "identity": head.identity, "suite": head.suite, "conditions": rows})
+        found = {"run": str(folder), "identity": head.identity, "suite": head.suite, "there": there}
+        render.as_json({**found, "conditions": rows})
         return
     for row in rows:
         typer.echo(f"{row['agent']}, {row['condition']}: {row['trials']} trials")
-    typer.echo(f"{len(planned.jobs)} trials of {planned.head.suite} would be played into {folder}")
+    more = f"; {there} more are there already" if there else ""
+    typer.echo(f"{len(planned.jobs) - there} trials of {planned.head.suite} would be played into {folder}{more}")
 
 
 def _trials_on_disk(folder: Path) -> int:

@@ -201,6 +201,15 @@ def test_a_dry_run_plays_nothing(call: Call, config: Path, tmp_path: Path) -> No
     assert not (tmp_path / "runs").exists()
 
 
+def test_a_dry_run_counts_apart_what_is_there_already(call: Call, config: Path) -> None:
+    evaluated(call, config, "--limit", 1, "--output", "here")
+    outcome = call("eval", config, "--limit", 3, "--output", "here", "--dry-run")
+    anew = call("eval", config, "--limit", 3, "--output", "here", "--dry-run", "--fresh")
+
+    assert outcome.out.endswith("8 trials of toy would be played into here; 4 more are there already\n")
+    assert anew.out.endswith("12 trials of toy would be played into here\n")
+
+
 def test_scoring_again_gives_the_same_and_needs_no_agent(
     call: Call, config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
