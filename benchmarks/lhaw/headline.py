@@ -92,7 +92,7 @@ def _worded(found: Interval, unit: str = "") -> str:
     value = _points(found.value or 0.0)
     if found.low is None or found.high is None:
         return f"{value}{unit}"
-    if found.low <= 0 <= found.high:
+    if found.value and found.low <= 0 <= found.high:
         return f"{value}{unit}, which may be chance"
     return f"{value}{unit} ({_points(found.low)} to {_points(found.high)})"
 

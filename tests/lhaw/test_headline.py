@@ -74,7 +74,7 @@ def test_rows_are_conditions_and_questions_stand_where_somebody_can_be_asked() -
         ),
         (
             lambda n, condition: True,
-            "Removing information cost m 0 points of accuracy, and asking won back 0.",
+            "Removing information cost m 0 points of accuracy (-46 to 46), and asking won back 0 (-46 to 46).",
         ),
     ],
     ids=["all of it", "one of six", "nothing"],
