@@ -96,8 +96,10 @@ def _within(schema: Mapping[str, Any], value: float) -> float:
     """The number, moved to where a column with bounds takes it."""
     if "exclusiveMinimum" in schema:
         value = max(value, schema["exclusiveMinimum"] + 1)
-    value = max(value, schema.get("minimum", value))
-    return min(value, float(schema["maximum"])) if "maximum" in schema else value
+    least: float = schema.get("minimum", value)
+    value = max(value, least)
+    most: float = schema.get("maximum", value)
+    return min(value, most)
 
 
 def _lists(schema: Mapping[str, Any]) -> bool:
