@@ -66,11 +66,13 @@ def changed(then: RunHead, now: RunHead) -> str:
 
 
 def _contents(path: str) -> str:
+    if not os.path.isfile(path):  # a folder, or a pipe, which would wait for whoever writes to it
+        return ""
     try:
         with open(path, "rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
-        return ""  # a folder, or a file that only the program may read: there is no telling
+        return ""  # a file that only the program may read: there is no telling
 
 
 def _functions(suite: Suite) -> Iterator[Any]:

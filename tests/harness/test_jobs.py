@@ -136,7 +136,7 @@ def test_a_world_that_was_let_go_is_loaded_again(tmp_path: Path) -> None:
 def test_a_world_that_does_not_fit_ends_a_run_at_its_first_job_and_loses_nothing(tmp_path: Path) -> None:
     tasks = [task(0, 0), task(1, 1), task(2, 2)]
     broken = Many(tasks, broken="world-1").suite
-    with pytest.raises(SuiteError, match=r"^suite toy: world 'world-1' cannot be loaded: OSError: its file is gone$"):
+    with pytest.raises(SuiteError, match=r"^suite toy: world 'world-1' cannot be loaded: OSError: its file is gone \("):
         evaluate(toy.config(), broken, Wiring(broken), tmp_path / "run", concurrency=1)
     kept = [record.trajectory.task for record in Run.open(tmp_path / "run").records()]
     wiring = Wiring(Many(tasks).suite)

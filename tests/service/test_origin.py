@@ -143,5 +143,5 @@ def test_an_app_that_the_office_has_no_rows_for_is_said_to_be_empty() -> None:
     command = [sys.executable, "-m", "harness", "serve", "gmail", "memory", "projects"]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True, timeout=120)
 
-    assert "nothing is in projects at first" in done.stderr
+    assert "nothing is in memory, projects at first" in done.stderr
     assert f"--world {FORMER} has some for projects" in done.stderr
