@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
@@ -29,11 +29,8 @@ def examine(suite: Suite, tasks: Sequence[Task], places: Workplaces) -> list[Fin
     """
     chosen = {task.id for task in tasks}
     found = [finding for finding in _prompts(suite.tasks) if finding.task in chosen]
-    ids = Counter(task.id for task in suite.tasks)
     worlds: set[str] = set()
     for task in tasks:
-        if ids[task.id] > 1:
-            found.append(Finding(task.id, "hash", "problem", "another task has the same id"))
         if Task.model_validate_json(task.model_dump_json()).hash != task.hash:
             found.append(Finding(task.id, "hash", "problem", "written down and read again it has another content hash"))
         place = places.of(task)
