@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import traceback
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -222,6 +223,16 @@ class Suite:
         own = [each for each in stack if each.filename not in (__file__, fields.__code__.co_filename, "<string>")]
         return SuiteError(f"suite {self.name} ({own[-1].filename}:{own[-1].lineno}): {problem}")
 
+    @contextmanager
+    def calling(self, function: Callable[..., Any], broke: str) -> Iterator[None]:
+        """A block that calls a function of the suite. Raises `SuiteError` saying what broke and where, if it raises."""
+        try:
+            yield
+        except SuiteError:
+            raise
+        except Exception as error:
+            raise SuiteError(f"suite {self.name}: {broke} {raised(error, function)}") from error
+
     @cached_property
     def digest(self) -> str:
         """SHA-256 over name, version, every world's digest and every task's hash. Raises `SuiteError`."""
@@ -266,14 +277,8 @@ class Suite:
     def _made(self, name: str) -> World:
         from servers.kernel import World
 
-        try:
+        with self.calling(self.world, f"world {name!r} cannot be loaded:"):
             made = self.world(name)
-        except SuiteError:
-            raise
-        except Exception as error:
-            raise SuiteError(
-                f"suite {self.name}: world {name!r} cannot be loaded: {raised(error, self.world)}"
-            ) from error
         if not isinstance(made, World):
             raise SuiteError(
                 f"suite {self.name}: world {name!r} cannot be loaded: `world`{place(self.world)} gives "

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from harness.core.config import RunConfig
-from harness.core.raised import place, raised
+from harness.core.raised import place
 from harness.core.suite import Headline, Scored, Suite, SuiteError, Table
 from harness.report import words
 from harness.report.cells import Cell, cells
@@ -35,12 +35,8 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
 def _own(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline | None:
     if suite.headline is None or not trials:
         return None
-    try:
+    with suite.calling(suite.headline, "its `headline` raised"):
         found = suite.headline(config, suite, trials)
-    except SuiteError:
-        raise
-    except Exception as error:
-        raise SuiteError(f"suite {suite.name}: its `headline` raised {raised(error, suite.headline)}") from error
     if found is not None and not isinstance(found, Headline):
         where = place(suite.headline)
         raise SuiteError(f"suite {suite.name}: its `headline`{where} gave {found!r:.80}, and it gives a `Headline`")
@@ -163,15 +159,18 @@ def check_share(cell: Cell, suite: Suite, check: str) -> Interval:
 
 def touching(cell: Cell, suite: Suite) -> Interval:
     """Share of trials with side effects as published for WorkBench: changed, and not right; of those with a verdict."""
-    return scored_share(
-        cell, suite, lambda each: float(side_effects(each)) if verdict(each) in ("correct", "failed") else None
-    )
+    return _share(cell, suite, side_effects)
 
 
 def unasked(cell: Cell, suite: Suite) -> Interval:
     """Share of trials that changed rows which the task has nothing about, of those that are not void or unscored."""
+    return _share(cell, suite, _unexpected)
+
+
+def _share(cell: Cell, suite: Suite, what: Callable[[Scored], bool | None]) -> Interval:
+    """Share of trials of which something holds, of those with a verdict."""
     return scored_share(
-        cell, suite, lambda each: float(_unexpected(each) or 0) if verdict(each) in ("correct", "failed") else None
+        cell, suite, lambda each: float(what(each) or 0) if verdict(each) in ("correct", "failed") else None
     )
 
 

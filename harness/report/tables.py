@@ -7,7 +7,7 @@ from typing import Any
 
 from harness.core.config import RunConfig
 from harness.core.credentials import stored
-from harness.core.raised import place, raised
+from harness.core.raised import place
 from harness.core.suite import Scored, Suite, SuiteError, Table
 from harness.report.cells import Cell, cells
 from harness.report.costs import costs
@@ -67,13 +67,9 @@ def _own(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> list[Tabl
     """The suite's own tables. Raises `SuiteError` naming where its `report` broke, or what it gave instead."""
     if suite.report is None:
         return []
-    try:
+    with suite.calling(suite.report, "its `report` raised"):
         given: Any = suite.report(suite, Agents(config), trials)
         found = given if isinstance(given, Mapping | Table | str) else list(given)
-    except SuiteError:
-        raise
-    except Exception as error:
-        raise SuiteError(f"suite {suite.name}: its `report` raised {raised(error, suite.report)}") from error
     if not isinstance(found, list) or not all(map(_is_table, found)):
         raise SuiteError(
             f"suite {suite.name}: its `report`{place(suite.report)} gave {found!r:.80}, and it gives a list of "
