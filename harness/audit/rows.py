@@ -12,8 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from harness.audit.workplace import Workplace
 from harness.core.config_file import near
 from harness.core.suite import Suite
-from harness.core.task import Expected, Task
-from harness.core.task_briefs import referred
+from harness.core.task import Expected, Task, referred
 from servers.kernel import App, Edit, Table, World, refs
 
 __all__ = ("dangling", "leads_nowhere", "unmet")

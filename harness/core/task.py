@@ -14,7 +14,7 @@ from servers.kernel import Edit, canonical
 
 __all__ = (
     "Arrives", "Brief", "Call", "Compare", "End", "Expected", "Segment", "Session", "SessionLimits", "Slot", "Source",
-    "Task", "Trigger",
+    "Task", "Trigger", "is_ref", "referred",
 )  # fmt: skip
 
 Source = Literal["feed", "webhook", "schedule"]
@@ -309,3 +309,15 @@ class Task(_Data):
         """Slots whose value the prompt variant gives away."""
         gone = self.withheld.get(prompt, ())
         return {slot.name: slot for slot in self.slots if slot.name not in gone}
+
+
+def is_ref(value: Mapping[str, Any]) -> bool:
+    """Whether it is `{"ref": NAME}`, which stands for the id of another expected insert."""
+    return len(value) == 1 and isinstance(value.get("ref"), str)
+
+
+def referred(value: Any) -> list[str]:
+    """Names of new rows inside a value of an expected change, at any depth."""
+    if isinstance(value, Mapping):
+        return [value["ref"]] if is_ref(value) else [name for item in value.values() for name in referred(item)]
+    return [name for item in value for name in referred(item)] if isinstance(value, list | tuple) else []

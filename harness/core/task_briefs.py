@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from harness.core.config_file import near
-from harness.core.task import Brief, Segment, Slot, Task
+from harness.core.task import Brief, Segment, Slot, Task, referred
 
-__all__ = ("contradictions", "referred", "unknown_names", "wordings")
+__all__ = ("contradictions", "unknown_names", "wordings")
 
 
 def contradictions(task: Task) -> Iterator[str]:
@@ -80,19 +80,6 @@ def unknown_names(task: Task) -> Iterator[str]:
                         )
         if twice := sorted({name for name in names if names.count(name) > 1}):
             yield f"{field}: two expected inserts are named {twice[0]!r}; give each a name of its own"
-
-
-def referred(value: object) -> Iterator[str]:
-    """Names in a value of an expected change, `{"ref": NAME}` at any depth."""
-    if isinstance(value, dict):
-        if len(value) == 1 and isinstance(value.get("ref"), str):
-            yield value["ref"]
-        else:
-            for item in value.values():
-                yield from referred(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from referred(item)
 
 
 def wordings(task: Task) -> Iterator[str]:

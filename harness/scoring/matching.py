@@ -22,7 +22,7 @@ from itertools import product
 from math import fsum
 from typing import Any, NamedTuple, TypeAlias
 
-from harness.core.task import Compare, End, Expected
+from harness.core.task import Compare, End, Expected, is_ref, referred
 from servers.kernel import Change, canonical
 
 __all__ = ("Match", "Near", "best_match", "match", "nearest")
@@ -192,7 +192,7 @@ class _Row(NamedTuple):
             return self.content, _NONE
         known, holes = [], []
         for field, value in self.refs.items():
-            names = _names(value)
+            names = referred(value)
             if any(name in binding and binding[name] is None for name in names):
                 return None
             if all(name in binding for name in names):
@@ -239,7 +239,7 @@ class _Rules:
         for field, value in wish.values.items() if wish.op != "delete" else ():
             if field in free or (insert and value is None):
                 continue
-            if isinstance(value, dict | list) and _names(value):
+            if isinstance(value, dict | list) and referred(value):
                 refs[field] = value
                 continue
             key = _key(value, field in text)
@@ -273,24 +273,13 @@ def _key(value: Any, text: bool, binding: _Binding | None = None) -> Any:
     if isinstance(value, bool):
         return bool, value  # in Python, True == 1
     if isinstance(value, Mapping):
-        row = binding.get(value["ref"]) if binding is not None and _is_ref(value) else None
+        row = binding.get(value["ref"]) if binding is not None and is_ref(value) else None
         if row is not None:
             return _key(row.id, text)
         return dict, frozenset((name, _key(item, text, binding)) for name, item in value.items())
     if isinstance(value, list | tuple):
         return list, tuple(_key(item, text, binding) for item in value)
     return value
-
-
-def _is_ref(value: Mapping[str, Any]) -> bool:
-    return len(value) == 1 and isinstance(value.get("ref"), str)
-
-
-def _names(value: Any) -> list[str]:
-    """Names of new rows inside a value."""
-    if isinstance(value, Mapping):
-        return [value["ref"]] if _is_ref(value) else [name for item in value.values() for name in _names(item)]
-    return [name for item in value for name in _names(item)] if isinstance(value, list | tuple) else []
 
 
 def _assign(wanted: Sequence[_Row], actual: Sequence[_Row], binding: _Binding) -> dict[int, int] | None:
@@ -416,14 +405,14 @@ class _Guide:
         for row in wanted:
             for field, value in row.refs.items():
                 self._linked[row.place[1:3]].add(field)
-                for name in _names(value):
+                for name in referred(value):
                     if name not in self._owner:
                         where = ".".join((*row.place[1:3], field))
                         raise ValueError(f"{where} refers to {name!r}, and no expected insert is named that")
                     self._referrers[self._owner[name].n].append((field, row.n))
                     needs.setdefault(name, set())
         for name in needs:
-            needs[name].update(n for value in self._owner[name].refs.values() for n in _names(value) if n != name)
+            needs[name].update(n for value in self._owner[name].refs.values() for n in referred(value) if n != name)
         return needs
 
     def _link_actual(self, actual: Sequence[_Row]) -> None:
