@@ -198,12 +198,15 @@ def _counted(now: int, before: int) -> str:
 def _clear(folder: Path) -> None:
     """Remove a run, and nothing that is not one."""
     from harness.record.canary import FILE
+    from harness.record.holding import alone
     from harness.record.index import NAME as INDEX
     from harness.record.judgements import FOLDER as JUDGEMENTS
     from harness.report import page as pages
     from harness.view.annotations import FOLDER as ANNOTATIONS
 
-    if (folder / "run.json").exists():
+    if not (folder / "run.json").exists():
+        return
+    with alone(folder):
         shutil.rmtree(folder / "trials", ignore_errors=True)
         shutil.rmtree(folder / JUDGEMENTS, ignore_errors=True)
         shutil.rmtree(folder / ANNOTATIONS, ignore_errors=True)

@@ -18,6 +18,7 @@ from harness.play.session import Prefix
 from harness.play.stage import Job, Stage, Wiring
 from harness.play.trial import play
 from harness.record.belonging import check_belongs
+from harness.record.holding import alone
 from harness.record.mending import put
 from harness.record.store import Run, RunError, TrialRecord
 from harness.serving.links import open_links
@@ -93,13 +94,14 @@ def go_on(config: RunConfig, suite: Suite, wiring: Wiring, parent: Run, name: st
         )
     planned = plan(config.model_copy(update={"tasks": (task.id,), "trials": 1}), suite)
     job = replace(planned.jobs[0], trial=then.trial)  # its number is part of its seed
-    run = Run.create(folder, planned.head)
-    if run.path(agent.name, job.condition, task.id, job.trial).exists():
-        raise RunError(f"{folder} holds a fork of this trial already: give another --output")
-    prefix = Prefix(then, step) if step else None
-    record = anyio.run(_play, Stage(planned.head.config, suite, wiring), job, prefix)
-    record.trajectory.parent = Parent(run=str(parent.folder), trial=name, step=step)
-    put(run, record, task, suite.checks)
+    with alone(folder):
+        run = Run.create(folder, planned.head)
+        if run.path(agent.name, job.condition, task.id, job.trial).exists():
+            raise RunError(f"{folder} holds a fork of this trial already: give another --output")
+        prefix = Prefix(then, step) if step else None
+        record = anyio.run(_play, Stage(planned.head.config, suite, wiring), job, prefix)
+        record.trajectory.parent = Parent(run=str(parent.folder), trial=name, step=step)
+        put(run, record, task, suite.checks)
     return run
 
 

@@ -20,7 +20,8 @@ from harness.play.sampling import few
 from harness.play.stage import Job, Wiring, toolsets_for
 from harness.record.belonging import belonging, check_belongs
 from harness.record.canary import planted
-from harness.record.index import played
+from harness.record.holding import alone
+from harness.record.index import begun
 from harness.record.scores import breaks, kept, scores
 from harness.record.store import Run, RunHead, TrialRecord, sweep
 from harness.serving.links import apps_of
@@ -209,7 +210,23 @@ def _begun(
     planned = plan(config, suite, limit=limit, sample=sample)
     if max_cost is not None and not allow_unpriced:
         _refuse_unpriced(config)
-    run = Run.create(folder, planned.head)
+    with alone(folder):
+        run = Run.create(folder, planned.head)
+        missing, progress = _missing(run, planned, suite)
+        board = _Board(progress, max_cost, listener)
+        if board.over():
+            missing = []
+        else:
+            begun(folder, len(planned.jobs))
+        yield run, missing, board
+
+
+def _missing(run: Run, planned: Plan, suite: Suite) -> tuple[list[Job], Progress]:
+    """The trials of a run that are not there, and how far it stands with those that are.
+
+    Removes what processes that are gone had begun to write, and scores again what a check that broke left unscored.
+    """
+    folder, config = run.folder, planned.head.config
     sweep(folder)
     sweep(folder / "trials")
     planted(folder, config)
@@ -227,21 +244,18 @@ def _begun(
             missing.append(job)
         else:
             progress = progress.plus(Ended.of(record))
-    board = _Board(progress, max_cost, listener)
-    if board.over():
-        yield run, (), board
-        return
-    with played(folder, len(planned.jobs)):
-        yield run, missing, board
+    return missing, progress
 
 
 def score_run(run: Run, suite: Suite) -> None:
     """Score a run again from disk: no agent, no sandbox.
 
-    Raises `RunError`, before any score is written, when a task is no longer the one that was played.
+    Raises `RunError`, before any score is written, when a task is no longer the one that was played, and where
+    somebody plays this run.
     """
-    for record in belonging(run, suite):
-        run.write(_scored(record, suite))
+    with alone(run.folder):
+        for record in belonging(run, suite):
+            run.write(_scored(record, suite))
 
 
 def _scored(record: TrialRecord, suite: Suite) -> TrialRecord:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -22,7 +22,7 @@ from harness.record.verdicts import Verdict, primary, verdict_of
 if TYPE_CHECKING:
     from harness.record.store import Run, TrialRecord
 
-__all__ = ("NAME", "Fork", "Index", "Planned", "Row", "Unread", "append", "played", "row_of", "under_way")
+__all__ = ("NAME", "Fork", "Index", "Planned", "Row", "Unread", "append", "begun", "row_of")
 
 NAME = "index.jsonl"
 """Within a run's folder."""
@@ -241,39 +241,10 @@ def _text(lines: Iterable[_Line]) -> str:
     return "".join(f"{line.model_dump_json()}\n" for line in lines)
 
 
-@contextmanager
-def played(folder: Path, planned: int) -> Iterator[None]:
-    """Say that a run is under way, of so many trials, while the block runs; the system takes it back at a kill."""
+def begun(folder: Path, planned: int) -> None:
+    """Note that so many trials are to be played. An index that cannot be written is no reason not to."""
     with suppress(OSError):
         _write(folder, [Planned(planned=planned)])
-    lock = None
-    with suppress(OSError, ImportError):
-        import fcntl
-
-        lock = os.open(folder / NAME, os.O_RDONLY)
-        fcntl.flock(lock, fcntl.LOCK_SH)  # whoever asks has it for a moment
-    try:
-        yield
-    finally:
-        if lock is not None:
-            os.close(lock)
-
-
-def under_way(folder: Path) -> bool:
-    """Whether a process plays this run now; where a system has no such locks, nobody knows."""
-    try:
-        import fcntl
-
-        lock = os.open(folder / NAME, os.O_RDONLY)
-    except (OSError, ImportError):
-        return False
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return True
-    finally:
-        os.close(lock)
-    return False
 
 
 class Index:
@@ -328,14 +299,20 @@ class Index:
         if made and self._keep:
             with suppress(OSError):
                 _write(self._run.folder, made)
-        if self._read > _DEAD + 4 * len(self.rows) and self._keep and not under_way(self._run.folder):
+        if self._read > _DEAD + 4 * len(self.rows) and self._keep:
             self._shorten()
         return changed
 
     def _shorten(self) -> None:
-        """Write the index anew without the lines that count no more. One that is written meanwhile is made again."""
+        """Write the index anew without the lines that count no more, unless somebody adds some now.
+
+        A line that is written meanwhile is made again.
+        """
+        from harness.record.holding import under_way
         from harness.record.store import RunError, write_whole
 
+        if under_way(self._run.folder):
+            return
         lines: list[_Line] = [] if self.planned is None else [Planned(planned=self.planned)]
         for file, row in self.rows.items():
             size, mtime_ns = self._there[file]

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from harness.core.suite import Suite
 
 __all__ = (
-    "Run", "RunError", "RunHead", "TrialRecord", "Unreadable", "identity", "sweep", "trial_name", "write_whole",
+    "Run", "RunError", "RunHead", "TrialRecord", "Unreadable", "folder_for", "identity", "sweep", "trial_name",
+    "write_whole",
 )  # fmt: skip
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -144,8 +145,7 @@ class Run:
 
         Raises `RunError` when the folder holds another run or something else.
         """
-        if folder.exists() and not folder.is_dir():
-            raise RunError(f"{folder} is a file, and a run is a folder: give another --output")
+        folder_for(folder)
         if (folder / "run.json").exists():
             found = cls.open(folder)
             if found.head.version != head.version:
@@ -161,10 +161,7 @@ class Run:
                 )
         elif folder.is_dir() and any(folder.iterdir()):
             raise RunError(f"{folder} is not empty and holds no run.json: give another --output")
-        try:
-            (folder / "trials").mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RunError(f"{folder} cannot be a run folder: {error.strerror}") from None
+        folder_for(folder / "trials")
         run = cls(folder, head)
         run._write(folder / "run.json", head, indent=2, lasting=True)
         return run
@@ -222,6 +219,16 @@ class Run:
             raise Unreadable(path, str(error)) from None
         write_whole(path, text, lasting=lasting)
         return model
+
+
+def folder_for(path: Path) -> None:
+    """Make a folder that is not there yet. Raises `RunError` where there can be none."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise RunError(f"{path} is a file, and a run is a folder: give another --output") from None
+    except OSError as error:
+        raise RunError(f"{path} cannot be a run folder: {error.strerror}") from None
 
 
 _GOES_ON = ". What was played before is kept; fix that, and the same command resumes the run"

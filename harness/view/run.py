@@ -16,7 +16,8 @@ from harness.core.suite import Scored, Suite, SuiteError
 from harness.core.task import Expected, Task
 from harness.core.uncollected import uncollected
 from harness.record.belonging import check_belongs
-from harness.record.index import Fork, Index, Row, row_of, under_way
+from harness.record.holding import under_way
+from harness.record.index import Fork, Index, Row, row_of
 from harness.record.judgements import FOLDER as JUDGEMENTS
 from harness.record.judgements import Judgement, by_query, judged, judgements, keep
 from harness.record.store import Run, RunError, TrialRecord

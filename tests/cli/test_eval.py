@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from harness import wiring
+from harness.record.holding import alone
 from harness.record.store import Run
 from harness.score import outcome
 from harness.suite import SuiteEntry
@@ -161,6 +162,17 @@ def test_fresh_removes_nothing_that_is_no_run(call: Call, config: Path, tmp_path
     assert outcome.status == 2
     assert "not empty and holds no run.json" in outcome.err
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
+
+
+def test_fresh_removes_nothing_of_a_run_that_is_being_played(call: Call, config: Path, tmp_path: Path) -> None:
+    evaluated(call, config, "--output", "here")
+    before = sorted((tmp_path / "here").rglob("*"))
+    with alone(Path("here")):
+        outcome = call("eval", config, "--output", "here", "--fresh")
+
+    assert outcome.status == 2
+    assert "here is in use: another process plays or scores this run. Wait for it to end" in outcome.err
+    assert sorted((tmp_path / "here").rglob("*")) == before
 
 
 def test_a_folder_of_another_run_is_refused(call: Call, config: Path) -> None:

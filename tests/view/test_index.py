@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from harness.play.run import evaluate, score_run
-from harness.record.index import NAME, Index, append, played, row_of, under_way
+from harness.record.holding import alone, under_way
+from harness.record.index import NAME, Index, append, begun, row_of
 from harness.record.store import Run, RunHead, TrialRecord
 from tests.harness import toy
 from tests.view import scene
@@ -221,10 +222,15 @@ def test_an_index_that_cannot_be_written_stops_no_run(tmp_path: Path) -> None:
 
 def test_a_run_is_under_way_while_it_is_played_and_not_after(run: Run) -> None:
     assert not under_way(run.folder)
-    with played(run.folder, 7):
+    with alone(run.folder):
         assert under_way(run.folder)
         assert under_way(run.folder)
     assert not under_way(run.folder)
+
+
+def test_an_index_tells_how_many_trials_there_are_to_be(run: Run) -> None:
+    begun(run.folder, 7)
+
     assert read(run).planned == 7
 
 
@@ -242,7 +248,8 @@ def test_lines_that_count_no_more_are_taken_out_when_they_are_many(run: Run, mon
     before = read(run).rows
     for _ in range(8):
         score_run(run, scene.suite())
-    with played(run.folder, 4):
+    begun(run.folder, 4)
+    with alone(run.folder):
         assert read(run).rows.keys() == before.keys()
         assert len(scene.lines(run)) > 30
 

@@ -22,7 +22,8 @@ from harness.play.stage import Stage, Wiring
 from harness.play.stopping import Terminated, cause, until_told
 from harness.play.trial import play
 from harness.record.belonging import check_belongs
-from harness.record.index import played
+from harness.record.holding import alone
+from harness.record.index import begun
 from harness.record.mending import put
 from harness.record.store import Run, RunError, TrialRecord, sweep
 from harness.serving.links import Links, open_links
@@ -67,22 +68,22 @@ def play_branches(
     """
     if max_cost is not None:
         _refuse_unpriced(planned)
-    run = Run.create(folder, planned.head)
-    sweep(folder)
-    sweep(folder / "trials")
-    progress = Progress(0, len(planned.branches))
-    wanted: list[Branch] = []
-    for branch in planned.branches:
-        record = _kept(run, planned, suite, branch)
-        if record is None or _void(record):
-            wanted.append(branch)
-        else:
-            progress = progress.plus(_ended(branch, record))
-    board = _Board(progress, max_cost, listener)
-    if wanted and not board.over():
-        work = partial(_play_all, planned, suite, wiring, run, wanted, board, concurrency)
-        with played(folder, len(planned.branches)):
-            if anyio.run(until_told, work):
+    with alone(folder):
+        run = Run.create(folder, planned.head)
+        sweep(folder)
+        sweep(folder / "trials")
+        progress = Progress(0, len(planned.branches))
+        wanted: list[Branch] = []
+        for branch in planned.branches:
+            record = _kept(run, planned, suite, branch)
+            if record is None or _void(record):
+                wanted.append(branch)
+            else:
+                progress = progress.plus(_ended(branch, record))
+        board = _Board(progress, max_cost, listener)
+        if wanted and not board.over():
+            begun(folder, len(planned.branches))
+            if anyio.run(until_told, partial(_play_all, planned, suite, wiring, run, wanted, board, concurrency)):
                 raise Terminated
     return run
 
