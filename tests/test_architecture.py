@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
@@ -16,6 +16,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ROOMS = ("servers", "harness", "benchmarks", "userssim")
 MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+HARNESS = [path for path in MODULES if path.is_relative_to(ROOT / "harness")]
 EVERY = MODULES + sorted((ROOT / "tests").rglob("*.py"))
 
 ONE_HOME = {
@@ -58,9 +59,13 @@ class Import(NamedTuple):
 
 
 @cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def imports(path: Path) -> tuple[Import, ...]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return tuple(_imports(tree, path, at_start=True))
+    return tuple(_imports(parsed(path), path, at_start=True))
 
 
 def _imports(node: ast.AST, path: Path, *, at_start: bool) -> Iterator[Import]:
@@ -122,21 +127,25 @@ LHAW makes variants of WorkBench tasks and of workflows, keeps what models reply
 the user it plays with, and workflows happen in the office."""
 
 
-@pytest.mark.parametrize("path", MODULES, ids=named)
-def test_imports_point_one_way(path: Path) -> None:
-    ours = [each for each in imports(path) if each.name.partition(".")[0] in (*ROOMS, "tests")]
+def test_imports_point_one_way() -> None:
     wrong = [
         f"{named(path)}:{each.line} imports {each.name}"
-        for each in ours
+        for path in MODULES
+        for each in imports(path)
+        if each.name.partition(".")[0] in (*ROOMS, "tests")
         if not any(f"{each.name}.".startswith(f"{prefix}.") for prefix in allowed(path))
     ]
 
     assert wrong == []
 
 
-@pytest.mark.parametrize("path", [p for p in MODULES if p.is_relative_to(ROOT / "harness")], ids=named)
-def test_inside_the_harness_imports_point_one_way_too(path: Path) -> None:
-    wrong = [f"{named(path)}:{each.line} imports {each.name}" for each in imports(path) if rises(path, each.name)]
+def test_inside_the_harness_imports_point_one_way_too() -> None:
+    wrong = [
+        f"{named(path)}:{each.line} imports {each.name}"
+        for path in HARNESS
+        for each in imports(path)
+        if rises(path, each.name)
+    ]
 
     assert wrong == []
 
@@ -173,7 +182,7 @@ def mentions(text: str) -> list[str]:
 
 def test_the_harness_names_no_benchmark_but_those_that_it_serves_first() -> None:
     found = []
-    for path in (path for path in MODULES if path.is_relative_to(ROOT / "harness")):
+    for path in HARNESS:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):  # docstrings may cite papers and pages
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -196,40 +205,50 @@ def test_a_wrapped_library_is_imported_where_it_is_wrapped(library: str) -> None
     assert users == ONE_HOME[library], f"{library} belongs in {', '.join(sorted(ONE_HOME[library]))}"
 
 
-@pytest.mark.parametrize("path", [p for p in MODULES if p.is_relative_to(ROOT / "harness" / "cli")], ids=named)
-def test_the_command_line_starts_light(path: Path) -> None:
+def test_the_command_line_starts_light() -> None:
     heavy = ("litellm", "mcp", "mcp_types", "duckdb", "scipy", "numpy", "rich", "anyio")
-    at_start = [each.name for each in imports(path) if each.at_start and any(_is(each, name) for name in heavy)]
+    commands = [path for path in HARNESS if path.is_relative_to(ROOT / "harness" / "cli")]
 
-    assert at_start == []
+    assert at_start(commands, heavy) == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=named)
-def test_importing_a_module_loads_no_slow_library(path: Path) -> None:
-    slow = [
-        each.name for each in imports(path) if each.at_start and _is(each, "litellm", "scipy", "numpy", "matplotlib")
+def test_importing_a_module_loads_no_slow_library() -> None:
+    assert at_start(MODULES, ("litellm", "scipy", "numpy", "matplotlib")) == []
+
+
+def at_start(paths: Sequence[Path], libraries: Sequence[str]) -> list[str]:
+    """Where importing a module imports one of these libraries."""
+    return [
+        f"{named(path)}:{each.line} imports {each.name}"
+        for path in paths
+        for each in imports(path)
+        if each.at_start and _is(each, *libraries)
     ]
 
-    assert slow == []
+
+def test_a_file_is_one_idea() -> None:
+    assert [named(path) for path in EVERY if len(path.read_text(encoding="utf-8").splitlines()) > 600] == []
 
 
-@pytest.mark.parametrize("path", EVERY, ids=named)
-def test_a_file_is_one_idea(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 600
+def test_a_module_says_what_it_is_and_what_it_offers() -> None:
+    wrong = [f"{named(path)}: {what}" for path in MODULES for what in _unsaid(path, parsed(path))]
+
+    assert wrong == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=named)
-def test_a_module_says_what_it_is_and_what_it_offers(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+def _unsaid(path: Path, tree: ast.Module) -> Iterator[str]:
     defined = {name for node in tree.body for name in _defines(node)}
     if "__getattr__" in defined:  # a door that imports what it offers when asked for it
         typed = [node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
         defined |= {name for block in typed for node in block.body for name in _defines(node)}
 
-    assert ast.get_docstring(tree) or (path.name == "__init__.py" and not tree.body)
+    if not ast.get_docstring(tree) and not (path.name == "__init__.py" and not tree.body):
+        yield "it has no docstring"
     offered = _offered(tree)
-    assert offered is not None or path.name == "__main__.py" or not defined, "`__all__` is missing"
-    assert set(offered or ()) - defined == set(), "`__all__` names what the module does not have"
+    if offered is None and path.name != "__main__.py" and defined:
+        yield "`__all__` is missing"
+    if lacking := set(offered or ()) - defined:
+        yield f"`__all__` names what it does not have: {', '.join(sorted(lacking))}"
 
 
 def test_no_expression_gives_a_group_no_way_back() -> None:
