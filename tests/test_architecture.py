@@ -58,7 +58,6 @@ class Import(NamedTuple):
     at_start: bool
 
 
-@cache
 def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
@@ -183,7 +182,7 @@ def mentions(text: str) -> list[str]:
 def test_the_harness_names_no_benchmark_but_those_that_it_serves_first() -> None:
     found = []
     for path in HARNESS:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = parsed(path)
         for node in ast.walk(tree):  # docstrings may cite papers and pages
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 node.body = [each for each in node.body if not (isinstance(each, ast.Expr) and _is_text(each.value))]
