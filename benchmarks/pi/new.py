@@ -10,6 +10,7 @@ from typing import Annotated, Final
 import typer
 
 from benchmarks.pi.auditing import CANARY
+from harness.core.writing import create
 from harness.suite import SuiteError
 
 __all__ = ("session", "write")
@@ -44,8 +45,7 @@ def write(id: str, folder: Path) -> Path:
         id=id, persona=persona, author="you", reviewers="first-reader, second-reader", canary=CANARY
     )
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
+        create(path, text)
     except FileExistsError:
         raise SuiteError(f"{path} exists already; choose another name, or remove it") from None
     return path

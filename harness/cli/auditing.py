@@ -36,16 +36,22 @@ def audit(
     from harness.audit import Unchecked
     from harness.audit import audit as examine
     from harness.cli import render
+    from harness.cli.files import put
+    from harness.cli.problems import CallProblem
     from harness.wiring import suite as load
 
+    if output:
+        try:
+            output.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CallProblem(f"--output {output}: {output.parent} cannot be a folder: {error.strerror}") from None
     found = examine(
         load(suite), limit=limit, task=task, seed=seed, workers=workers, loader="harness.wiring:suite", name=suite,
         user=asked,
     )  # fmt: skip
     certificate = found.as_json()
     if output:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(dumps(certificate, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        put(output, dumps(certificate, indent=2, ensure_ascii=False) + "\n")
     if json:
         render.as_json(certificate)
     else:

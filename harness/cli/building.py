@@ -225,7 +225,10 @@ def _prepare(folder: Path) -> None:
     begun = _HEAD in there or there <= {_LOCK, f"{_HEAD}{_PART}"}
     if not begun or (folder.exists() and not folder.is_dir()):
         raise CallProblem(f"{folder} already exists and was not made by a build: give a new folder")
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CallProblem(f"{folder} cannot be a folder: {error.strerror}") from None
 
 
 @contextmanager

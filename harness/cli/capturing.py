@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from harness.cli.files import filled
 from harness.cli.problems import CallProblem
 from harness.cli.worlds import edits_in
 from harness.wiring import world_named
@@ -69,7 +70,8 @@ def capture(
         typer.echo("harness: no call succeeded, so there is no task to write", err=True)
         raise typer.Exit(1)
     if new_world:
-        start.write(suite.files / "worlds" / start.name)
+        with filled(place := suite.files / "worlds" / start.name):
+            start.write(place)
     _write(suite, id, request or said, start, toolsets, edits, did, as_json=json)
 
 

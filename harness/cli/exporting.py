@@ -39,6 +39,7 @@ def world(
     from dataclasses import replace
 
     from harness.cli import render
+    from harness.cli.files import filled
     from harness.cli.states import each, there
     from harness.service.exporting import exported
     from harness.service.today import begun, real_time
@@ -61,7 +62,8 @@ def world(
     made: World = exported(found, chosen, states, time)
     if state and not states:
         made = replace(made, now=time or made.now)
-    made.write(folder)
+    with filled(folder):
+        made.write(folder)
     counts = {f"{app}.{table}": len(rows) for app, tables in made.rows.items() for table, rows in tables.items()}
     if json:
         render.as_json(
@@ -125,7 +127,10 @@ def inspect(
     folder = output or run / "inspect"
     if folder.exists() and not folder.is_dir():
         raise CallProblem(f"--output {folder} is a file: give a folder")
-    written = export(found, suite, folder, format.value)
+    try:
+        written = export(found, suite, folder, format.value)
+    except OSError as error:
+        raise CallProblem(f"{folder}: the logs cannot be written: {error.strerror}") from None
     if not written:
         raise CallProblem(f"{run} has no trials to export: `harness eval` plays them")
     index = Index(found, keep=False)

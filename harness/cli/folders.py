@@ -116,12 +116,14 @@ def export(
     home = folder.resolve()
     targets = {each.path: home.joinpath(*each.path[len(top) + 1 :].split("/")) for each in found}
     _refuse_to_write(home, found, targets, force=force)
+    target = home
     try:
         home.mkdir(parents=True, exist_ok=True)
         for each in found:
-            _write(targets[each.path], each.contents)
+            target = targets[each.path]
+            _write(target, each.contents)
     except OSError as error:
-        raise CallProblem(f"{error.filename} cannot be written: {error.strerror}") from None
+        raise CallProblem(f"{target} cannot be written: {error.strerror}") from None
     _report("exported", found, [], as_json=json)
 
 

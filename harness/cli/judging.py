@@ -116,12 +116,12 @@ def _show(found: Run, suite: Suite, more: dict[str, Any], told: str, *, full: bo
     records = judged(found, suite, found.records())
     scored = report.ordered(records, config, suite)
     tables = report.tables(config, suite, scored)
-    page.leave(found, suite, scored, tables)
     if as_json:
         render.as_json(report.summary(found, suite, records, tables) | more)
-        return
-    render.ended(found.folder, report.headline(config, suite, scored), tables, full=full)
-    typer.echo(told)
+    else:
+        render.ended(found.folder, report.headline(config, suite, scored), tables, full=full)
+        typer.echo(told)
+    page.leave(found, suite, scored, tables)
 
 
 def _told(went: Judged) -> str:

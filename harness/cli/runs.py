@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from harness.cli.files import put
 from harness.cli.finding import find_trial, opened
 from harness.cli.problems import CallProblem
 
@@ -37,17 +39,22 @@ def score(run: Folder, full: Full = False, json: AsJson = False) -> None:
     from harness.report import page
 
     found, suite = opened(run)
+    if found.files() and not os.access(found.folder / "trials", os.W_OK):
+        raise CallProblem(
+            f"{run}: its records cannot be written, so they stay scored as they are, and `harness report {run}` shows "
+            "that; to score them again, make the folder writable, or score a copy of it"
+        )
     score_run(found, suite)
     records, config = judged(found, suite, found.records()), found.head.config
     scored = reports.ordered(records, config, suite)
     tables = reports.tables(config, suite, scored)
     summary = reports.summary(found, suite, records, tables)
-    page.leave(found, suite, scored, tables)
     if json:
         render.as_json(summary)
     else:
         render.ended(run, reports.headline(config, suite, scored), tables, full=full)
         typer.echo(f"{run}: {len(records)} trials scored again; digest of all states {summary['digest'][:12]}")
+    page.leave(found, suite, scored, tables)
     stop_if_unsound(run, summary["void"], records)
 
 
@@ -138,7 +145,7 @@ def report(
     if output is None:
         typer.echo(text, nl=False)
     else:
-        _write(output, text)
+        put(output, text)
         typer.echo(f"{output}: {format.value if not json else 'json'}, {len(text.encode()):,} bytes")
 
 
@@ -160,10 +167,3 @@ def _folder(runs: list[Path], output: Path) -> None:
             typer.echo(f"{head['folder']}: without tables: {head['changed']}", err=True)
     files = write_folder(shown, output)
     typer.echo(f"{output / 'index.html'}: every trial, for a browser; {files:,} files")
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise CallProblem(f"--output {path} cannot be written: {error.strerror}") from None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
-    from harness.service.keeping import AppDiff
+    from harness.service.keeping import AppDiff, Keeper
     from harness.service.today import Clock
 
 __all__ = ("diff", "each", "reset", "restore", "snapshot", "there")
@@ -80,11 +81,10 @@ def each(
 ) -> dict[str, Any]:
     """Do it to each app: the server that holds its file does, or this process where nobody holds it.
 
-    `clock` is what tells the time here where the state's own runs.
+    Where one cannot be restored or kept, none is. `clock` is what tells the time here where the state's own runs.
     """
     from harness.cli.problems import CallProblem
-    from harness.service.control import ask
-    from harness.service.keeping import ready
+    from harness.service.keeping import forget, ready
 
     known = there(folder)
     names = list(dict.fromkeys(apps or known))
@@ -92,26 +92,82 @@ def each(
         raise CallProblem(f"--state {folder}: {strange[0]} has no state there, only {', '.join(known)}")
     for app in names:
         ready(folder, app, verb, name)
-    done: dict[str, Any] = {}
-    for app in names:
-        answer = ask(folder, app, verb, name)
-        done[app] = _alone(folder, app, world, verb, name, clock) if answer is None else answer
-    return done
+    with ExitStack() as stack:
+        hands = [_Hand(folder, app, world, clock, stack) for app in names]
+        if len(hands) > 1 and verb in ("reset", "restore", "snapshot"):
+            for hand in hands:
+                hand("hold")
+        if len(hands) > 1 and verb == "restore":
+            return _restored(folder, hands, name)
+        done: dict[str, Any] = {}
+        try:
+            for hand in hands:
+                done[hand.app] = hand(verb, name)
+        except BaseException:
+            for app in done if verb == "snapshot" else ():
+                forget(folder, app, name)
+            raise
+        return done
 
 
-def _alone(folder: Path, app: str, world: str | None, verb: str, name: str, clock: Clock | None) -> Any:
-    """Do it in this process."""
-    from harness.cli.problems import CallProblem
-    from harness.cli.worlds import world_of
-    from harness.service.keeping import VERBS, Keeper
-    from servers import catalog
-    from servers.kernel import WorldMismatch
+def _restored(folder: Path, hands: Sequence[_Hand], name: str) -> dict[str, Any]:
+    """Have several apps become a snapshot: all are staged before the first is swapped, and put back if one fails."""
+    from harness.service.keeping import before_file, unstage
+    from servers.kernel import StateError
 
+    swapped: list[_Hand] = []
     try:
-        keeper = Keeper(folder, catalog.app(app).default, world_of(world, folder), now=clock)
-    except WorldMismatch as error:
-        raise CallProblem(f"{error.path} was made from world {error.found}: name that world with --world") from None
-    try:
-        return VERBS[verb](keeper, name)
+        for hand in hands:
+            hand("stage", name)
+        for hand in hands:
+            swapped.append(hand)
+            hand("swap")
+    except BaseException as error:
+        for hand in swapped:
+            with suppress(StateError, OSError):  # told below: the others are put back all the same
+                hand("back")
+        left = [str(path) for hand in swapped if (path := before_file(folder, hand.app)).exists()]
+        if isinstance(error, StateError):
+            kept = f"could not be put back, and lies in {', '.join(left)}" if left else "stays as it was"
+            raise StateError(f"{error}. No app was restored: the state {kept}") from None
+        raise
     finally:
-        keeper.close()
+        for hand in hands:
+            unstage(folder, hand.app)
+    for hand in hands:
+        before_file(folder, hand.app).unlink(missing_ok=True)
+    return dict.fromkeys(hand.app for hand in hands)
+
+
+class _Hand:
+    """Does things to one app's state: through the server that holds its file; holding it itself where nobody does."""
+
+    def __init__(self, folder: Path, app: str, world: str | None, clock: Clock | None, closing: ExitStack) -> None:
+        self.app = app
+        self._folder, self._world, self._clock, self._closing = folder, world, clock, closing
+        self._keeper: Keeper | None = None
+
+    def __call__(self, verb: str, name: str = "") -> Any:
+        from harness.service.control import ask
+        from harness.service.keeping import VERBS
+
+        if self._keeper is None:
+            answer = ask(self._folder, self.app, verb, name)
+            if answer is not None:
+                return answer
+            self._keeper = self._opened()
+            self._closing.callback(self._keeper.close)
+        return VERBS[verb](self._keeper, name)
+
+    def _opened(self) -> Keeper:
+        from harness.cli.problems import CallProblem
+        from harness.cli.worlds import world_of
+        from harness.service.keeping import Keeper
+        from servers import catalog
+        from servers.kernel import WorldMismatch
+
+        world = world_of(self._world, self._folder)
+        try:
+            return Keeper(self._folder, catalog.app(self.app).default, world, now=self._clock)
+        except WorldMismatch as error:
+            raise CallProblem(f"{error.path} was made from world {error.found}: name that world with --world") from None

@@ -17,6 +17,7 @@ from pydantic_core import from_json, to_json
 from harness.core.suite import SuiteError
 from harness.core.task import Task
 from harness.core.task_briefs import contradictions, unknown_names
+from harness.core.writing import create
 from servers.kernel import StateError, World
 
 __all__ = ("TASK_SCHEMA", "calls_path", "read_tasks", "read_world", "schema", "schema_of", "task_path", "write")
@@ -82,10 +83,9 @@ def write(folder: Path, task: Task) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     named = Path(os.path.relpath(described.resolve(), path.parent.resolve())).as_posix()
     body = {"$schema": named, **task.model_dump(mode="json", exclude_defaults=True)}
-    with path.open("x", encoding="utf-8", newline="\n") as file:
-        file.write(to_json(body, indent=2).decode() + "\n")
+    create(path, to_json(body, indent=2).decode() + "\n")
     if not described.exists():
-        described.write_text(json.dumps(schema(), indent=2) + "\n", encoding="utf-8")
+        create(described, json.dumps(schema(), indent=2) + "\n")
     return path
 
 

@@ -6,6 +6,7 @@ dates are those of the run's files.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -65,7 +66,12 @@ def export(run: Run, suite: Suite, folder: Path, format: Format = "eval") -> lis
     for log, trials in logs(run, suite):
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / f"{_named(run, log)}.{format}"
-        write_eval_log(log, file, format=format)
+        scratch = file.with_name(f".{os.getpid()}.{file.name}")
+        try:
+            write_eval_log(log, scratch, format=format)
+            scratch.replace(file)
+        finally:
+            scratch.unlink(missing_ok=True)
         found = [verdict(each) for each in trials]
         written.append(
             Exported(

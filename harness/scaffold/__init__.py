@@ -10,6 +10,7 @@ import importlib.util
 import json
 import keyword
 import re
+import shutil
 import sys
 import tomllib
 from collections.abc import Mapping
@@ -19,6 +20,7 @@ from typing import Any, Final, Literal
 import jinja2
 
 from harness.core import task_files
+from harness.core.writing import create
 from harness.scaffold.surface import surface
 from servers.kernel import App
 
@@ -64,10 +66,17 @@ def scaffold(kind: Kind, name: str, into: Path) -> list[Path]:
     for place in (folder, *files):
         if place.exists() or place.is_symlink():
             raise ScaffoldProblem(f"{place} exists already; choose another name, or remove it")
-    for path, text in files.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
+    made: list[Path] = []
+    try:
+        for path, text in files.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            create(path, text)
+            made.append(path)
+    except OSError as error:
+        for path in made:
+            path.unlink()
+        shutil.rmtree(folder, ignore_errors=True)
+        raise ScaffoldProblem(f"{path} cannot be written: {error.strerror}") from None
     return list(files)
 
 

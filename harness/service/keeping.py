@@ -2,6 +2,9 @@
 
 `<folder>/<app>.duckdb` is the state; `<folder>/snapshots/<name>/<app>.duckdb` is a snapshot of it. A file is copied
 only while nobody holds it: POSIX gives up a process's locks on a file when any handle to it is closed.
+
+A snapshot becomes the state in two steps, so that several apps do it together or not at all: it is staged, as
+`<app>.duckdb.staged`, and opened there; then it is swapped in, and what was the state is `<app>.duckdb.before`.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,7 +23,9 @@ from harness.serving.coming import Arrivals, reserved
 from harness.serving.sandbox import Sandbox
 from servers.kernel import App, Came, Change, Edit, Engine, Layer, StateError, Toolset, User, World
 
-__all__ = ("VERBS", "AppDiff", "AppRows", "Keeper", "ready", "rows_of", "state_file")
+__all__ = (
+    "VERBS", "AppDiff", "AppRows", "Keeper", "before_file", "forget", "ready", "rows_of", "state_file", "unstage",
+)  # fmt: skip
 
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}")
 
@@ -68,7 +74,7 @@ class Keeper:
         self._setup, self._now = [edit for edit in setup if edit.app == toolset.app.name], now
         if clock and not running:
             self._now = None
-        self._engine, layer = self._opened()
+        self._engine, layer = self._opened(self.path)
         self.sandbox = Sandbox(layer, {self.app.name: toolset}, user, listener)
         if live and self._now is not None:
             self.sandbox.coming = Arrivals(self.world, [self.app])
@@ -97,29 +103,64 @@ class Keeper:
         wind(self.sandbox.layer, self._now)
 
     def snapshot(self, name: str) -> None:
-        """Copy the state. Raises `StateError` when the name is taken, or cannot name a folder."""
+        """Copy the state. Raises `StateError` when the name is taken or cannot name a folder, or the copy fails."""
         target = ready(self.folder, self.app.name, "snapshot", name)
-        target.parent.mkdir(parents=True, exist_ok=True)
         self._release()
         try:
             _copy(self.path, target)
+        except BaseException:
+            forget(self.folder, self.app.name, name)
+            raise
         finally:
             self._take()
 
     def restore(self, name: str) -> None:
         """Become a snapshot, time and ids to come included; if that cannot be, stay as it is and raise `StateError`."""
-        source = ready(self.folder, self.app.name, "restore", name)
-        self._release()
-        before = self.path.with_name(f"{self.path.name}.before")
-        self.path.replace(before)
         try:
-            _copy(source, self.path)
-            self._take()
-        except BaseException:
-            before.replace(self.path)
-            self._take()
+            self.stage(name)
+            self.swap()
+        finally:
+            unstage(self.folder, self.app.name)
+        before_file(self.folder, self.app.name).unlink()
+
+    def stage(self, name: str) -> None:
+        """Copy a snapshot beside the state, and open the copy. Raises `StateError` where it cannot become the state."""
+        source, staged = ready(self.folder, self.app.name, "restore", name), _staged(self.folder, self.app.name)
+        before_file(self.folder, self.app.name).unlink(missing_ok=True)  # of a restore that was killed
+        _copy(source, staged)
+        try:
+            self._opened(staged)[0].close()
+            _complete(staged)
+        except BaseException as error:
+            unstage(self.folder, self.app.name)
+            if isinstance(error, StateError):
+                raise StateError(str(error).replace(str(staged), str(source))) from None
             raise
-        before.unlink()
+
+    def swap(self) -> None:
+        """Become what is staged, and leave what was beside it; if that cannot be, stay as it is, raise `StateError`."""
+        staged, before = _staged(self.folder, self.app.name), before_file(self.folder, self.app.name)
+        self._release()
+        try:
+            if not staged.exists():
+                raise StateError(f"{staged} is gone")
+            self.path.replace(before)
+            staged.replace(self.path)
+            self._take()
+        except BaseException as error:
+            self.back()
+            if isinstance(error, OSError):
+                raise StateError(f"{self.path} cannot be replaced: {error.strerror}") from None
+            raise
+
+    def back(self) -> None:
+        """Become again what was before a `swap`, if there was one."""
+        self.close()
+        before = before_file(self.folder, self.app.name)
+        if before.exists():
+            _log(self.path).unlink(missing_ok=True)  # of the file that is replaced
+            before.replace(self.path)
+        self._take()
 
     def close(self) -> None:
         """Let go of the file, which has everything committed."""
@@ -128,15 +169,17 @@ class Keeper:
     def _release(self) -> None:
         """Let go of the file, and make sure that everything is in it: DuckDB keeps what is new in a log beside it."""
         self.close()
-        if self.path.with_name(f"{self.path.name}.wal").exists():
+        try:
+            _complete(self.path)
+        except StateError:
             self._take()
-            raise StateError(f"{self.path} could not be written completely: is the disk full?")
+            raise
 
     def _take(self) -> None:
-        self._engine, self.sandbox.layer = self._opened()
+        self._engine, self.sandbox.layer = self._opened(self.path)
 
-    def _opened(self) -> tuple[Engine, Layer]:
-        engine = Engine(self.path)
+    def _opened(self, path: Path) -> tuple[Engine, Layer]:
+        engine = Engine(path)
         try:
             base = engine.load(self._world)
             layer = engine.resume(base, [self.app], self._setup)
@@ -149,13 +192,17 @@ class Keeper:
 
 
 VERBS: dict[str, Callable[[Keeper, str], Any]] = {
+    "hold": lambda keeper, _: None,
     "diff": lambda keeper, _: keeper.diff(),
     "rows": lambda keeper, _: keeper.rows(),
     "reset": lambda keeper, _: keeper.reset(),
     "snapshot": lambda keeper, name: keeper.snapshot(name),
     "restore": lambda keeper, name: keeper.restore(name),
+    "stage": lambda keeper, name: keeper.stage(name),
+    "swap": lambda keeper, _: keeper.swap(),
+    "back": lambda keeper, _: keeper.back(),
 }
-"""What can be done to a state, by name; the second argument is a snapshot's name."""
+"""What can be done to a state, by name; the second argument is a snapshot's name. `hold` only says who holds it."""
 
 
 def rows_of(layer: Layer, app: App) -> dict[str, list[dict[str, Any]]]:
@@ -185,8 +232,50 @@ def ready(folder: Path, app: str, verb: str, name: str) -> Path:
     return path
 
 
+def before_file(folder: Path, app: str) -> Path:
+    """Where an app's state lies as it was before a `swap`, until that is settled."""
+    return folder / f"{app}.duckdb.before"
+
+
+def _staged(folder: Path, app: str) -> Path:
+    return folder / f"{app}.duckdb.staged"
+
+
+def unstage(folder: Path, app: str) -> None:
+    """Remove what is staged, if anything is."""
+    staged = _staged(folder, app)
+    for path in (staged, _log(staged)):
+        path.unlink(missing_ok=True)
+
+
+def forget(folder: Path, app: str, name: str) -> None:
+    """Remove an app's snapshot, if it is there, and its folders once nothing is in them."""
+    path = folder / "snapshots" / name / f"{app}.duckdb"
+    path.unlink(missing_ok=True)
+    with suppress(OSError):
+        path.parent.rmdir()
+        path.parent.parent.rmdir()
+
+
+def _log(path: Path) -> Path:
+    """Where DuckDB keeps what is new in a file until that is written into it."""
+    return path.with_name(f"{path.name}.wal")
+
+
+def _complete(path: Path) -> None:
+    """Make sure that a file that was closed has everything. Raises `StateError`."""
+    if _log(path).exists():
+        raise StateError(f"{path} could not be written completely: is the disk full?")
+
+
 def _copy(source: Path, target: Path) -> None:
-    """Copy a file whole, or not at all."""
+    """Copy a file whole, or not at all. Raises `StateError`."""
     part = target.with_name(f"{target.name}.part")
-    shutil.copyfile(source, part)
-    part.replace(target)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, part)
+        part.replace(target)
+    except OSError as error:
+        raise StateError(f"{source} cannot be copied to {target}: {error.strerror}") from None
+    finally:
+        part.unlink(missing_ok=True)

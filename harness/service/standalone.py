@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,7 +55,7 @@ class Apps:
     live: bool = False
     """Let in what the world's arrivals bring, as the clock passes."""
     tell: Callable[[str], None] = lambda text: None
-    """Told at the start what whoever serves should know."""
+    """Told what whoever serves should know: at the start, and of a call that failed without the caller's doing."""
 
     @cached_property
     def starting(self) -> World:
@@ -81,7 +81,7 @@ def opened(apps: Apps) -> Iterator[tuple[dict[str, Sandbox], dict[str, Keeper]]]
     """
     for toolset in apps.toolsets:
         toolset.prepare()
-    listener = _Log(apps.record) if apps.record else None
+    listener = _Log(apps.record) if apps.record else partial(_tell_fault, apps.tell)
     with ExitStack() as stack:
         if apps.state is None:
             engine = Engine()
@@ -235,6 +235,12 @@ def _on_signals(act: Callable[[], None]) -> Iterator[None]:
     finally:
         for number, handler in zip(numbers, before, strict=True):
             signal.signal(number, handler)
+
+
+def _tell_fault(tell: Callable[[str], None], record: CallRecord) -> None:
+    """Tell whoever serves why a call failed where its client, who can do nothing about it, is not told."""
+    if record.status in ("defect", "fault"):
+        tell(f"a call of {record.app}.{record.tool} did not happen: {' '.join(record.text.split())}")
 
 
 class _Log:

@@ -72,8 +72,9 @@ class Engine:
         for asked, base in self._bases:
             if asked is world or asked.digest == world.digest:
                 return base
-        there = world if self.path is None else self._claimed(self.path, world)
-        base = Base(self, there, f"w{self._loads}")
+        with self._filed():
+            there = world if self.path is None else self._claimed(self.path, world)
+            base = Base(self, there, f"w{self._loads}")
         self._loads += 1  # a file has one world, and so always "w0"
         self._bases.append((world, base))
         return base
@@ -113,6 +114,13 @@ class Engine:
             return self.layer(base, setup, apps)
         if self._kept is not None:
             raise StateError(f"{self.path} is in use already, by this process.")
+        with self._filed():
+            layer = self._resumed(base, apps, setup)
+        layer._kept = True
+        self._kept = layer
+        return layer
+
+    def _resumed(self, base: Base, apps: tuple[App, ...], setup: tuple[Edit, ...]) -> Layer:
         for app in apps:
             for table in app.tables:
                 base.shelf(app, table)
@@ -136,8 +144,6 @@ class Engine:
             layer = self._recalled(base, apps, _LIVE, start)
             layer.now = datetime.fromisoformat(self._noted("now") or base.world.now.isoformat())
             layer.came = tuple(map(Came.model_validate, json.loads(self._noted("came") or "[]")))
-        layer._kept = True
-        self._kept = layer
         return layer
 
     def checkpoint(self) -> None:
@@ -156,14 +162,18 @@ class Engine:
 
     @contextmanager
     def atomic(self) -> Iterator[None]:
-        """One transaction of the database, for loading and for what a file keeps."""
-        self.connection.execute("BEGIN")
-        try:
-            yield
-        except BaseException:
-            self.connection.execute("ROLLBACK")
-            raise
-        self.connection.execute("COMMIT")
+        """One transaction of the database, for loading and for what a file keeps.
+
+        Raises `StateError` where the file cannot be written.
+        """
+        with self._filed():
+            self.connection.execute("BEGIN")
+            try:
+                yield
+            except BaseException:
+                self.connection.execute("ROLLBACK")
+                raise
+            self.connection.execute("COMMIT")
 
     # For layers.
 
@@ -219,6 +229,16 @@ class Engine:
 
     # The file.
 
+    @contextmanager
+    def _filed(self) -> Iterator[None]:
+        """What DuckDB finds wrong with a file, or with the disk under it, as a `StateError`."""
+        try:
+            yield
+        except duckdb.Error as error:
+            if self.path is None:
+                raise
+            raise StateError(f"{self.path} cannot be used as a state file: {error}") from error
+
     def _attach(self, path: Path) -> None:
         name = os.fspath(path).replace("'", "''")
         try:
@@ -227,6 +247,8 @@ class Engine:
             self.connection.execute("CREATE SCHEMA IF NOT EXISTS disk.kept")
             self.connection.execute("CREATE TABLE IF NOT EXISTS disk.kept._meta (key VARCHAR, value VARCHAR)")
             found = self._noted("format")
+            if found is None:
+                self._note("format", _FORMAT)
         except duckdb.Error as error:
             self.close()
             if isinstance(error, duckdb.ResourceInUseException) or "lock on file" in str(error):
@@ -235,7 +257,6 @@ class Engine:
         if found not in (None, _FORMAT):
             self.close()
             raise StateError(f"{path} has state format {found}; this version reads {_FORMAT}.")
-        self._note("format", _FORMAT)
 
     def _claimed(self, path: Path, world: World) -> World:
         """The world that the file is of, which is noted in a new one."""

@@ -424,7 +424,11 @@ class Layer:
                 old = self._touched[shelf].rows if shelf in self._touched else {}
                 new = taken[shelf].rows if shelf in taken else {}
                 self._unkept[shelf] = {id: new.get(id) for id in {**old, **new} if old.get(id) is not new.get(id)}
-            self._keep()
+            try:
+                self._keep()
+            except BaseException:
+                self._unkept.clear()  # or the next call would write them
+                raise
         self._retire()
         self._touched = taken
         self._known.clear()

@@ -87,6 +87,86 @@ def test_a_page_that_does_not_fit_is_no_bug(call: Call, config: Path, tmp_path: 
     assert [path.name for path in (tmp_path / "here").iterdir() if path.name.startswith(".")] == []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")
+@pytest.mark.parametrize("format", ["csv", "md", "html", "terminal"])
+def test_a_report_that_does_not_fit_leaves_the_file_as_it_was(
+    call: Call, config: Path, tmp_path: Path, format: str
+) -> None:
+    assert call("eval", config, "--output", "here").status == 0
+    (tmp_path / "out.html").write_text("before")
+    ended = limited("report", "here", "--format", format, "--output", "out.html", size=100, folder=tmp_path)
+
+    assert (ended.returncode, ended.stderr) == (2, "harness: --output out.html cannot be written: File too large\n")
+    assert (tmp_path / "out.html").read_text() == "before"
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")
+@pytest.mark.parametrize("there", [True, False])
+def test_a_world_that_does_not_fit_leaves_no_file(call: Call, tmp_path: Path, there: bool) -> None:
+    if there:
+        (tmp_path / "world").mkdir()
+    ended = limited("export", "world", "toy", "world", size=100, folder=tmp_path)
+
+    assert (ended.returncode, ended.stderr) == (2, "harness: world cannot be written: File too large\n")
+    assert list(tmp_path.rglob("*")) == [tmp_path / "world"] * there
+    assert call("export", "world", "toy", "world").status == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")
+@pytest.mark.parametrize("kind", ["app", "suite"])
+def test_a_new_package_that_does_not_fit_leaves_no_file(tmp_path: Path, kind: str) -> None:
+    ended = limited("new", kind, "zork", size=700, folder=tmp_path)
+
+    assert ended.returncode == 2
+    assert "cannot be written: File too large" in ended.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("export", "world", "toy", "thesis/world"),
+        ("audit", "toy", "--output", "thesis/found.json"),
+        ("report", "here", "--format", "csv", "--output", "thesis/rows.csv"),
+        ("report", "here", "--format", "csv", "--output", "missing/rows.csv"),
+        ("report", "here", "--format", "html", "--output", "thesis/page"),
+    ],
+)
+def test_a_place_that_cannot_be_is_no_bug(call: Call, config: Path, tmp_path: Path, words: tuple[str, ...]) -> None:
+    assert call("eval", config, "--output", "here").status == 0
+    (tmp_path / "thesis").write_text("precious")
+    outcome = call(*words)
+
+    assert outcome.status == 2
+    assert str(Path(words[-1])) in outcome.err
+    assert outcome.err.count("\n") == 1
+    assert (tmp_path / "thesis").read_text() == "precious"
+
+
+def test_records_that_cannot_be_written_stay_and_it_is_said_where_to_look(
+    call: Call, config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert call("eval", config, "--output", "here").status == 0
+    before = {path: path.read_bytes() for path in (tmp_path / "here" / "trials").iterdir()}
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)  # as root may
+    outcome = call("score", "here")
+
+    assert outcome.status == 2
+    assert outcome.err.startswith("harness: here: its records cannot be written, so they stay scored as they are, and ")
+    assert {path: path.read_bytes() for path in (tmp_path / "here" / "trials").iterdir()} == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")
+def test_scores_are_shown_where_their_page_does_not_fit(call: Call, config: Path, tmp_path: Path) -> None:
+    assert call("eval", config, "--output", "here").status == 0
+    ended = limited("score", "here", size=6_000, folder=tmp_path)
+
+    assert ended.returncode == 2
+    assert "48 trials scored again" in ended.stdout
+    assert "harness: here/report.html cannot be written: File too large." in ended.stderr
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_report_to_a_full_disk_is_no_bug(call: Call, config: Path, tmp_path: Path) -> None:
     assert call("eval", config, "--output", "here").status == 0

@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from servers.kernel import Coming, Edit, Engine, Key, Layer, Like, World
+from servers.kernel import Coming, Edit, Engine, Key, Layer, Like, StateError, World
 from tests.kernel.desk import NOW, Paper, Scene, Tray, app, world
 
 LATER = NOW + timedelta(hours=1)
@@ -178,7 +178,7 @@ def test_what_comes_to_a_file_is_there_whole_or_not_at_all(tmp_path: Path, monke
         note(engine, key, value)
 
     monkeypatch.setattr(Engine, "_note", full)
-    with pytest.raises(duckdb.IOException):
+    with pytest.raises(StateError, match="the disk is full"):
         layer.come([coming(add())], [app])
     assert (layer.digest(), titles(layer), layer.came) == (*before, ())
     monkeypatch.setattr(Engine, "_note", note)

@@ -70,6 +70,27 @@ def test_a_file_gives_back_rows_order_ids_time_and_digest(path: Path) -> None:
         assert state.query("SELECT id FROM papers ORDER BY _ord DESC LIMIT 2") == [("0009",), ("0008",)]
 
 
+def test_a_reset_that_cannot_be_written_is_not_written_with_the_next_call(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(engine: Engine, *rows: Any) -> None:
+        raise StateError("the disk is full")
+
+    with opened(path) as layer:
+        layer.state(app).add(paper("brief"))
+        changes = layer.changes()
+        with monkeypatch.context() as patch:
+            patch.setattr(Engine, "_keep", full)
+            with pytest.raises(StateError, match="the disk is full"):
+                layer.reset()
+        with layer.transaction():
+            layer.state(app).find(Paper)
+
+        assert layer.changes() == changes
+    with opened(path) as layer:
+        assert layer.changes() == changes
+
+
 def test_a_file_and_memory_give_the_same_digest(path: Path) -> None:
     engine = Engine()
     layers = [engine.layer(engine.load(world()), SETUP, (app,))]

@@ -8,8 +8,8 @@ import signal
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,21 +18,23 @@ import httpx2
 import pytest
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
+from mcp_types import TextContent
 
 from benchmarks.workflows.layout import office
 from harness.cli import states
 from harness.cli.problems import CallProblem
 from harness.service.bundle import Bundle
 from harness.service.control import Note, answering, ask, note_of
-from harness.service.keeping import Keeper
+from harness.service.keeping import VERBS, Keeper, unstage
 from harness.service.standalone import Apps, opened
 from servers import catalog
-from servers.kernel import StateError
+from servers.kernel import StateError, World
 from tests.harness import toy
 from tests.service.scenes import MOVE
 
 ROOT = Path(__file__).parents[2]
 PROJECTS = catalog.app("projects").default
+FILES = catalog.app("filesystem").default
 
 
 @pytest.fixture
@@ -61,15 +63,125 @@ def test_a_snapshot_brings_back_rows_ids_and_time_and_leaves_itself_alone(keeper
     assert {path.name for path in keeper.folder.iterdir()} - {"projects.duckdb.wal"} == {"projects.duckdb", "snapshots"}
 
 
-def test_a_snapshot_that_cannot_be_used_leaves_the_state_as_it_is(keeper: Keeper) -> None:
+@pytest.mark.parametrize("kept", [11, -1])
+def test_a_snapshot_that_is_cut_short_leaves_the_state_as_it_is(keeper: Keeper, kept: int) -> None:
     move(keeper)
     keeper.snapshot("one")
-    (keeper.folder / "snapshots" / "one" / "projects.duckdb").write_bytes(b"no database")
-    with pytest.raises(StateError, match="cannot be used as a state file"):
+    one = keeper.folder / "snapshots" / "one" / "projects.duckdb"
+    one.write_bytes(one.read_bytes()[:kept])
+    with pytest.raises(StateError, match=r"snapshots.one.projects\.duckdb cannot be used as a state file"):
         keeper.restore("one")
+    assert leftovers(keeper.folder) == []
     move(keeper, "In Review")
 
     assert len(keeper.diff().changes) == 1
+
+
+def test_what_was_staged_and_is_gone_leaves_the_state_as_it_is(keeper: Keeper) -> None:
+    move(keeper)
+    keeper.snapshot("one")
+    keeper.stage("one")
+    unstage(keeper.folder, "projects")
+    with pytest.raises(StateError, match=r"projects\.duckdb\.staged is gone"):
+        keeper.swap()
+
+    assert len(keeper.diff().changes) == 1
+
+
+class Two:
+    """A folder with the state of two apps, changed since a snapshot of both."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.world = folder / "state", str(folder / "world")
+        toy.world().write(folder / "world")
+        self.folder.mkdir()
+        for toolset in (FILES, PROJECTS):
+            Keeper(self.folder, toolset, toy.world()).close()
+        states.each(self.folder, None, self.world, "snapshot", "one")
+        with closing(Keeper(self.folder, FILES, toy.world())) as keeper:
+            assert anyio.run(keeper.sandbox.call, "filesystem", "create_directory", {"path": "a"}).status == "ok"
+        with closing(Keeper(self.folder, PROJECTS, toy.world())) as keeper:
+            move(keeper)
+
+    def do(self, verb: str, name: str) -> None:
+        states.each(self.folder, None, self.world, verb, name)
+
+    def changed(self) -> dict[str, int]:
+        return {app: len(it.changes) for app, it in states.each(self.folder, None, self.world, "diff").items()}
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Two:
+    return Two(tmp_path)
+
+
+def leftovers(folder: Path) -> list[str]:
+    return [path.name for path in folder.rglob("*") if path.suffix not in (".duckdb", ".json", ".jsonl", "")]
+
+
+def test_several_apps_are_restored_together(two: Two) -> None:
+    two.do("restore", "one")
+
+    assert two.changed() == {"filesystem": 0, "projects": 0}
+    assert leftovers(two.folder) == []
+
+
+def test_where_one_snapshot_is_no_database_no_app_is_restored(two: Two) -> None:
+    (two.folder / "snapshots" / "one" / "projects.duckdb").write_bytes(b"no database")
+    with pytest.raises(StateError, match=r"projects\.duckdb cannot be used .* No app was restored: the state stays"):
+        two.do("restore", "one")
+
+    assert two.changed() == {"filesystem": 1, "projects": 1}
+    assert leftovers(two.folder) == []
+
+
+@pytest.mark.parametrize(("verb", "name"), [("restore", "one"), ("snapshot", "two"), ("reset", "")])
+def test_where_another_process_holds_one_file_nothing_is_done_to_any(two: Two, verb: str, name: str) -> None:
+    in_use = pytest.raises(StateError, match=r"projects\.duckdb is in use by another process")
+    with closing(Keeper(two.folder, PROJECTS, toy.world())), in_use:
+        two.do(verb, name)
+
+    assert two.changed() == {"filesystem": 1, "projects": 1}
+    assert [path.name for path in (two.folder / "snapshots").iterdir()] == ["one"]
+    assert leftovers(two.folder) == []
+
+
+def test_where_one_file_cannot_be_swapped_those_that_were_are_put_back(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def swap(keeper: Keeper, _: str) -> None:
+        if keeper.app.name == "projects":
+            unstage(keeper.folder, "projects")
+        keeper.swap()
+
+    monkeypatch.setitem(VERBS, "swap", swap)
+    with pytest.raises(StateError, match=r"staged is gone\. No app was restored: the state stays as it was"):
+        two.do("restore", "one")
+
+    assert two.changed() == {"filesystem": 1, "projects": 1}
+    assert leftovers(two.folder) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")
+@pytest.mark.parametrize(("verb", "name"), [("restore", "one"), ("snapshot", "two")])
+def test_a_disk_that_is_full_after_the_first_copy_leaves_all_as_it_was(two: Two, verb: str, name: str) -> None:
+    sizes = {app: (two.folder / f"{app}.duckdb").stat().st_size for app in ("filesystem", "projects")}
+    assert sizes["filesystem"] < sizes["projects"]
+    script = (
+        "import resource, sys\n"
+        "from pathlib import Path\n"
+        "from harness.cli import states\n"
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({sizes['filesystem']}, {sizes['filesystem']}))\n"
+        f"states.each(Path({str(two.folder)!r}), None, {two.world!r}, {verb!r}, {name!r})\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True)
+
+    assert "StateError" in ended.stderr.splitlines()[-1], ended.stderr
+    assert "File too large" in ended.stderr.splitlines()[-1]
+    assert two.changed() == {"filesystem": 1, "projects": 1}
+    assert [path.name for path in (two.folder / "snapshots").iterdir()] == ["one"]
+    assert leftovers(two.folder) == []
 
 
 @pytest.mark.parametrize(
@@ -161,9 +273,11 @@ class Served:
         return done.returncode, done.stdout + done.stderr
 
     @contextmanager
-    def http(self, *words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    def http(self, *words: str, first: Callable[[], None] | None = None) -> Iterator[tuple[subprocess.Popen[str], str]]:
         call = [sys.executable, "-m", "harness", "serve", *words, "--transport", "http", "--port", "0", *self.arguments]
-        with subprocess.Popen(call, stderr=subprocess.PIPE, text=True, env=self.environment) as process:
+        with subprocess.Popen(
+            call, stderr=subprocess.PIPE, text=True, env=self.environment, preexec_fn=first
+        ) as process:
             try:
                 assert process.stderr is not None
                 yield process, process.stderr.readline().partition("serving at ")[2].partition(";")[0]
@@ -180,6 +294,38 @@ def test_a_sandbox_of_a_task_has_apps_that_are_served_to_those_alone_who_name_th
         made = httpx2.post(f"{address}/v1/sandboxes", json=wanted, timeout=60)
 
     assert list(made.json()["urls"]) == ["sql", "answer"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")
+def test_a_server_on_a_full_disk_says_why_a_call_failed_and_stays(tmp_path: Path) -> None:
+    import resource
+
+    served = Served(tmp_path)
+    served.state.mkdir()
+    with closing(Keeper(served.state, PROJECTS, World.read(tmp_path / "world"))) as keeper:
+        move(keeper, "In Review")
+
+    async def work(address: str) -> list[str]:
+        async with Client(f"{address}/projects/mcp") as client:
+            failed = await client.call_tool("update_task", MOVE)
+            reset = await anyio.to_thread.run_sync(served.command, "reset")
+            found = await client.call_tool("search_tasks", {"task_name": "Move"})
+        assert isinstance(failed.content[0], TextContent)
+        return [failed.content[0].text, reset[1], "failed" if found.is_error else "found"]
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+    with served.http("projects", "--now", "world", first=limit) as (process, address):
+        failed, reset, found = anyio.run(work, address)
+        process.kill()
+        (told,) = [line for line in process.stderr or () if line.startswith("harness: ")]
+
+    assert (failed, found) == ("The server failed; this call did not happen.", "found")
+    assert told.startswith("harness: a call of projects.update_task did not happen: ")
+    assert told.endswith("File too large\n")
+    assert reset.endswith("File too large\n")
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ from benchmarks.lhaw.published.rows import Published, PublishedError, Row
 from benchmarks.lhaw.published.rows import read as read_rows
 from harness.cli import render
 from harness.cli.asking import user_settings
+from harness.cli.files import put
 from harness.cli.problems import CallProblem
 from harness.suite import Table
 
@@ -164,8 +165,5 @@ def _give(text: str, output: Path | None) -> None:
     if output is None:
         typer.echo(text, nl=False)
         return
-    try:
-        output.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise CallProblem(f"--output {output} cannot be written: {error.strerror}") from None
+    put(output, text)
     typer.echo(f"{output}: {len(text.encode()):,} bytes")

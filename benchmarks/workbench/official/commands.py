@@ -8,13 +8,14 @@ from typing import Annotated, Any
 import typer
 
 from benchmarks.workbench.official import conformance
-from benchmarks.workbench.official.figures import calls_of, tables, write_items
+from benchmarks.workbench.official.figures import calls_of, items_csv, tables
 from benchmarks.workbench.official.importer import import_release
 from benchmarks.workbench.official.rescore import Rescored
 from benchmarks.workbench.official.rescore import rescore as score
 from benchmarks.workbench.official.suite import home
 from harness import report
 from harness.cli import render
+from harness.cli.files import put
 from harness.cli.problems import CallProblem
 
 __all__ = ("imported", "read", "rescore")
@@ -72,7 +73,7 @@ def rescore(
         raise CallProblem(f"--items {items}: there is no folder {items.parent}")
     found = score(path, model=model, mode=mode, profile=profile, output=output)
     if items is not None:
-        write_items(found, items)
+        put(items, items_csv(found), "--items")
     _show(found, model, mode, output, as_json=json)
     if found.note:
         typer.echo(found.note, err=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from benchmarks.workbench.official.names import DOMAINS
@@ -18,7 +18,7 @@ from harness.scoring.stats import clusters, rate
 from harness.suite import Scored, Table
 from harness.task import Task
 
-__all__ = ("calls_of", "tables", "write_items")
+__all__ = ("calls_of", "items_csv", "tables")
 
 _Item = tuple[Task, Score, str]
 """A task, its score and its verdict (`harness.report.Verdict`)."""
@@ -43,31 +43,32 @@ def calls_of(found: Rescored, kind: str) -> dict[str, int]:
     return {task: n for task, n in counts.items() if n}
 
 
-def write_items(found: Rescored, file: Path) -> None:
+def items_csv(found: Rescored) -> str:
     """One row per task as CSV. The cells of a void trial that say what became of it are empty."""
     columns = (
         "task", "domain", "template", "actions", "verdict", "correct", "side_effects", "exact", *FLAGS,
         "unparsed", "failing", "refused", "status", "reason",
     )  # fmt: skip
-    with file.open("w", newline="", encoding="utf-8") as target:
-        writer = csv.DictWriter(target, columns)
-        writer.writeheader()
-        for record, (task, score, what) in zip(found.records, _items(found), strict=True):
-            detail = score.detail
-            row: dict[str, Any] = {
-                "task": task.id,
-                "domain": task.facts["domain"],
-                "template": task.template,
-                "actions": task.facts["actions"],
-                "verdict": what,
-                "status": record.trajectory.status,
-                "reason": record.trajectory.reason or score.reason,
-            }
-            if detail:
-                row |= {name: int(detail[name]) for name in ("correct", "side_effects", "exact")}
-                row |= {flag: int(flag in detail["flags"]) for flag in FLAGS}
-                row |= {name: detail[name] for name in ("unparsed", "failing", "refused")}
-            writer.writerow(row)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, columns)
+    writer.writeheader()
+    for record, (task, score, what) in zip(found.records, _items(found), strict=True):
+        detail = score.detail
+        row: dict[str, Any] = {
+            "task": task.id,
+            "domain": task.facts["domain"],
+            "template": task.template,
+            "actions": task.facts["actions"],
+            "verdict": what,
+            "status": record.trajectory.status,
+            "reason": record.trajectory.reason or score.reason,
+        }
+        if detail:
+            row |= {name: int(detail[name]) for name in ("correct", "side_effects", "exact")}
+            row |= {flag: int(flag in detail["flags"]) for flag in FLAGS}
+            row |= {name: detail[name] for name in ("unparsed", "failing", "refused")}
+        writer.writerow(row)
+    return out.getvalue()
 
 
 def _detail(record: TrialRecord) -> dict[str, Any]:
