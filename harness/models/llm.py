@@ -385,12 +385,19 @@ def _params(config: LlmConfig) -> dict[str, Any]:
 
 def _usage(response: Any, own: Price | None, known: Price | None) -> Usage:
     """LiteLLM's cost knows cached and other special tokens; of an unlisted model it may say 0, so it is not asked."""
-    counts = getattr(response, "usage", None)
-    prompt, completion = (getattr(counts, f"{kind}_tokens", 0) or 0 for kind in ("prompt", "completion"))
-    cost = response._hidden_params.get("response_cost") if known and not own else None
+    prompt, completion = _counted(response)
+    listed = known and not own and (prompt or completion)
+    cost = response._hidden_params.get("response_cost") if listed else None
     if cost is None and known:
         cost = (prompt * known.prompt + completion * known.completion) / 1e6
     return Usage(prompt_tokens=prompt, completion_tokens=completion, cost_usd=cost)
+
+
+def _counted(response: Any) -> tuple[int, int]:
+    """Tokens of a request and of its reply: none where a provider reports none, or what cannot be, less than none."""
+    counts = getattr(response, "usage", None)
+    prompt, completion = (getattr(counts, f"{kind}_tokens", 0) or 0 for kind in ("prompt", "completion"))
+    return (prompt, completion) if min(prompt, completion) >= 0 else (0, 0)
 
 
 def _expected(request: Mapping[str, Any]) -> int:
@@ -401,8 +408,7 @@ def _expected(request: Mapping[str, Any]) -> int:
 
 def _taken(outcome: Any, expected: int) -> int:
     """How many it took; a request that failed, or whose provider does not say, counts as it was expected to."""
-    counts = None if isinstance(outcome, _Trouble) else getattr(outcome, "usage", None)
-    return sum(getattr(counts, f"{kind}_tokens", 0) or 0 for kind in ("prompt", "completion")) or expected
+    return sum(_counted(outcome)) or expected
 
 
 def _text(part: Any) -> str:
