@@ -18,7 +18,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from functools import cached_property, lru_cache, partial
 from time import monotonic, time
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 from urllib.parse import parse_qsl
 
 import anyio
@@ -27,7 +27,7 @@ from pydantic import BaseModel, ConfigDict
 from harness.core.config import LlmConfig, Price
 from harness.core.credentials import held_back
 from harness.core.secrets import looks_secret, scrub
-from harness.core.trajectory import Usage
+from harness.core.trajectory import CutShort, Usage
 from harness.core.uncollected import uncollected
 from harness.models.pace import Pace, counted
 from servers.kernel import Fault, refusal, tidied
@@ -115,6 +115,14 @@ class Completion(BaseModel):
         """The tool calls in the order given."""
         given = [(call.get("id"), call.get("function") or {}) for call in self._message.get("tool_calls") or ()]
         return tuple(ToolCall(_text(id), _text(f.get("name")), _text(f.get("arguments"))) for id, f in given)
+
+    @property
+    def ended(self) -> Literal["", CutShort]:
+        """How the reply came to no ordinary end; "" where it did. LiteLLM has the reasons of all providers as these."""
+        match self.response["choices"][0].get("finish_reason"):
+            case "length" | "content_filter" as reason:
+                return reason
+        return "" if self.text.strip() or self.calls else "empty"
 
     @property
     def _message(self) -> dict[str, Any]:
