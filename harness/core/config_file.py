@@ -30,7 +30,9 @@ from harness.core.config import (
     user_settings,
 )
 
-__all__ = ("KINDS", "Overrides", "Tree", "checked", "fitted", "load", "near", "overridden", "parsed", "settings")
+__all__ = (
+    "KINDS", "Overrides", "Tree", "begins", "checked", "fitted", "load", "near", "overridden", "parsed", "settings",
+)  # fmt: skip
 
 Where = tuple[str | int, ...]
 Model = TypeVar("Model", bound=BaseModel)
@@ -356,13 +358,13 @@ def _explain(
     told = f"{_dotted(where)}: {what}" if where else what
     if error["type"] == "value_error":  # one about several settings begins with the one that it would have mended
         inner = f"{_dotted(where)}.{what}" if where else what
-        place = _begins(inner, lines)
+        place = begins(inner, lines)
         if len(place) > len(where):
             source, told = f"{path}:{lines[place]}", inner
     return f"{source}: {told}"
 
 
-def _begins(text: str, lines: Mapping[Where, int]) -> Where:
+def begins(text: str, lines: Mapping[Where, int]) -> Where:
     """The narrowest place in a file that a text begins with the path of; () where it begins with none."""
     places = (where for where in lines if where and text.startswith((f"{_dotted(where)}:", f"{_dotted(where)}.")))
     return max(places, key=len, default=())
