@@ -9,7 +9,9 @@ from typing import Final, Literal
 from harness.core.trajectory import Asked, CutShort, Trajectory
 from servers.kernel import Part
 
-__all__ = ("CUT_SHORT", "REFUSED", "TOLD", "Trouble", "asked_for", "cut_short", "questions", "troubles")
+__all__ = (
+    "CUT_SHORT", "REFUSED", "REMARKS", "TOLD", "Trouble", "asked_for", "cut_short", "questions", "troubles",
+)  # fmt: skip
 
 Trouble = Literal["not understood", "contradiction", "asked twice"]
 
@@ -23,6 +25,13 @@ CUT_SHORT: Final[Mapping[CutShort, str]] = {
     "empty": "empty",
 }
 """What a reply was that came to no ordinary end."""
+
+REMARKS: Final[Mapping[CutShort, str]] = {
+    "length": "reply_cut",
+    "content_filter": "reply_filtered",
+    "empty": "reply_empty",
+}
+"""The same as a remark on its trial, in one word."""
 
 
 def troubles(trajectory: Trajectory) -> frozenset[Trouble]:
