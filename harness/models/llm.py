@@ -120,8 +120,10 @@ class Completion(BaseModel):
     def ended(self) -> Literal["", CutShort]:
         """How the reply came to no ordinary end; "" where it did. LiteLLM has the reasons of all providers as these."""
         match self.response["choices"][0].get("finish_reason"):
-            case "length" | "content_filter" as reason:
-                return reason
+            case "length":
+                return "length"
+            case "content_filter":
+                return "content_filter"
         return "" if self.text.strip() or self.calls else "empty"
 
     @property
