@@ -134,7 +134,7 @@ def suite(name: str, scale: int = 1) -> Suite:
         if scale != 1:
             from harness.core.config import ConfigProblem
 
-            raise ConfigProblem(f"suite {name} cannot be scaled: leave out `scale` ({scale}).")
+            raise ConfigProblem(f"scale: suite {name} cannot be scaled: leave out `scale` ({scale}).")
         return _measured(_opened(Path(name), found), name)
     if name not in found.suites:
         from harness.core.config_file import near
@@ -149,7 +149,9 @@ def suite(name: str, scale: int = 1) -> Suite:
         from harness.core.config import ConfigProblem
 
         those = ", ".join(sorted(other.name for other in found.suites.values() if other.scales)) or "none"
-        raise ConfigProblem(f"suite {name} cannot be scaled: leave out `scale` ({scale}). Suites that scale: {those}.")
+        raise ConfigProblem(
+            f"scale: suite {name} cannot be scaled: leave out `scale` ({scale}). Suites that scale: {those}."
+        )
     try:
         return _measured(entry.load(scale=scale) if entry.scales else entry.load(), name, entry.load)
     except SuiteError:
@@ -422,7 +424,10 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False, functions
                 check_model(model)
     for agent in config.agents:
         if isinstance(agent, ReferenceConfig) and not suite.programs:
-            raise ConfigProblem(f"suite {suite.name} has no programs for the reference agent: play oracle or a model")
+            raise ConfigProblem(
+                f"agent {agent.name}: suite {suite.name} has no programs for the reference agent: play oracle or a "
+                "model"
+            )
         if isinstance(agent, LlmConfig) and agent.strategy == "single_shot" and suite.whole is None:
             raise ConfigProblem(
                 f"agent {agent.name}: suite {suite.name} cannot show a task as one text: use a strategy other than "

@@ -16,6 +16,7 @@ from anyio.abc import ByteReceiveStream, Process
 from harness import isolation
 from harness.agents.talking import system_message
 from harness.core import trajectory
+from harness.core.agent_config import PLACEHOLDERS
 from harness.core.config import CommandConfig
 from harness.core.desk import AgentFailed, Desk
 from harness.core.trajectory import Message
@@ -29,7 +30,7 @@ OUTPUT = 200_000
 _LAST_WORDS = 5
 """Seconds to read what is left in the pipes once all has ended; only a process that got away would hold them open."""
 
-_PLACEHOLDER = re.compile(r"\{(mcp_config|request_file|request|system|python)\}")
+_PLACEHOLDER = re.compile(rf"\{{({'|'.join(PLACEHOLDERS)})\}}")
 
 _DRAWN = re.compile(r"\s*[|+][\s|+-]*")
 """What stands before each line of a traceback of an exception group, and is all of its last line."""

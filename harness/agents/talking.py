@@ -68,7 +68,8 @@ def keep(desk: Desk, completion: Completion, content: str, calls: Sequence[ToolC
     """Put a reply into the conversation, then pay for it: the reply that breaks a budget is still told."""
     turn = 1 + sum(message.role == "assistant" for message in desk.messages)
     given = [call._asdict() for call in calls]
-    desk.say(Message(session=desk.session, role="assistant", content=content, calls=given))
+    said = Message(session=desk.session, role="assistant", content=content, calls=given, ended=completion.ended)
+    desk.say(said)
     desk.spend(
         ModelCall(
             session=desk.session,

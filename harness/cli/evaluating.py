@@ -64,6 +64,7 @@ def evaluate(
     from harness.cli import render
     from harness.cli.progress import Display
     from harness.core.config_file import Overrides, load
+    from harness.core.config_places import placed
     from harness.core.suite import SuiteError
     from harness.play.run import evaluate as play
     from harness.play.run import plan
@@ -71,24 +72,24 @@ def evaluate(
     from harness.record.belonging import belonging
     from harness.record.judgements import judged
     from harness.report import page as pages
+    from harness.report.cut_short import cut_replies
     from harness.wiring import check, wiring
 
     if record and replay:
         raise CallProblem("--record and --replay cannot be used together")
     if limit and sample:
         raise CallProblem("--limit takes the first tasks, --sample some of each template: give only one of them")
-    chosen = load(
-        config,
-        Overrides(
-            agent=agent, model=model, api_base=api_base, trials=trials, seed=seed, scale=scale, transport=transport
-        ),
+    changes = Overrides(
+        agent=agent, model=model, api_base=api_base, trials=trials, seed=seed, scale=scale, transport=transport
     )
+    chosen = load(config, changes)
     rates = {"rpm": _share("rpm", rpm, workers), "tpm": _share("tpm", tpm, workers)}
     options: dict[str, Any] = {"record": str(record or ""), "replay": str(replay or ""), **rates}
     wired = wiring(**options)
-    suite = wired.suite(chosen.suite, chosen.scale)
-    check(chosen, suite, replaying=replay is not None)
-    planned = plan(chosen, suite, limit=limit, sample=sample)
+    with placed(config, changes):
+        suite = wired.suite(chosen.suite, chosen.scale)
+        check(chosen, suite, replaying=replay is not None)
+        planned = plan(chosen, suite, limit=limit, sample=sample)
     folder = output or Path("runs") / f"{chosen.name}-{planned.head.identity}"
     if dry_run:
         _announce(planned, folder, 0 if fresh else _there(planned, folder), as_json=json)
@@ -123,6 +124,8 @@ def evaluate(
     else:
         render.ended(folder, first, tables, full=full)
         typer.echo(f"{folder}: {_counted(len(records), before)}; digest of all states {found['digest'][:12]}")
+    for line in cut_replies(chosen, (record.trajectory for record in records)):
+        typer.echo(line, err=True)
     left = len(planned.jobs) - len(records)
     if left > 0:
         typer.echo(f"{left} trials were not started; the same command plays them", err=True)

@@ -116,12 +116,14 @@ def _of_config(wanted: str, path: Path, name: str | None) -> tuple[RunConfig, Su
     from harness import wiring
     from harness.cli.problems import CallProblem
     from harness.core.config_file import Overrides, load, near
+    from harness.core.config_places import placed
 
     config = load(path, Overrides(transport="memory"), agents=[{"kind": "idle", "name": "person"}])
     suite_name, _, id = wanted.rpartition(":")
     if suite_name not in ("", config.suite):
         raise CallProblem(f"{wanted}: {path} plays suite {config.suite}; give the id of one of its tasks")
-    suite = wiring.suite(config.suite, config.scale)
+    with placed(path):
+        suite = wiring.suite(config.suite, config.scale)
     known = ", ".join(config.conditions)
     if name is None and len(config.conditions) > 1:
         raise CallProblem(f"--config {path}: it has several conditions; name one with --condition: {known}")
@@ -131,7 +133,8 @@ def _of_config(wanted: str, path: Path, name: str | None) -> tuple[RunConfig, Su
             f"--condition {name}: {path} has no such condition.{near(name, config.conditions)} Known: {known}."
         )
     config = _one_trial(config, name, suite.task(id))
-    wiring.check(config, suite)
+    with placed(path):
+        wiring.check(config, suite)
     return config, suite
 
 

@@ -21,6 +21,7 @@ from harness.core.trajectory import (
 )
 from harness.play.wording import event_text
 from harness.record.store import TrialRecord
+from harness.record.troubles import CUT_SHORT
 from servers.kernel import Change
 
 __all__ = ("of_change", "of_changes", "of_task", "of_trial")
@@ -184,8 +185,12 @@ def _steps(t: Trajectory, session: int) -> Iterator[str]:
             case Arrival():
                 yield f"  arrives, from a {event.source}{': ' * bool(event.text)}{_short(event.text)}"
                 yield from _written(event.writes)
-            case Message(role="assistant") if event.content and event.calls:
-                yield f"  {f'subagent {event.subagent}' if event.subagent else 'agent'}: {_short(event.content, 600)}"
+            case Message(role="assistant"):
+                who = f"subagent {event.subagent}" if event.subagent else "agent"
+                if event.content and event.calls:
+                    yield f"  {who}: {_short(event.content, 600)}"
+                if event.ended:
+                    yield f"  this reply of the {who} was {CUT_SHORT[event.ended]}"
             case CallRecord():
                 yield from _called(event)
             case Landing():

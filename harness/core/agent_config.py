@@ -3,23 +3,49 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from types import UnionType
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from harness.core.secrets import looks_secret
 
 __all__ = (
-    "AgentConfig", "Aspect", "CodeAct", "CommandConfig", "FunctionConfig", "IdleConfig", "LlmConfig", "OracleConfig",
-    "PlanExecute", "Price", "Prompts", "ReferenceConfig", "Reflexion", "Rewoo", "Settings", "read_text",
+    "PLACEHOLDERS", "AgentConfig", "Aspect", "CodeAct", "CommandConfig", "FunctionConfig", "IdleConfig", "LlmConfig",
+    "OracleConfig", "PlanExecute", "Price", "Prompts", "ReferenceConfig", "Reflexion", "Rewoo", "Settings", "is_url",
+    "read_text",
 )  # fmt: skip
 
 
 class Settings(BaseModel):
-    """A part of a config: what is not known in it is refused."""
+    """A part of a config: what is not known in it is refused, and so are numbers that are none."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _no_truth(cls, data: Any) -> Any:
+        """Pydantic takes `true` for 1."""
+        for name, value in data.items() if isinstance(data, Mapping) else ():
+            if isinstance(value, bool) and name in cls.model_fields:
+                kinds = _kinds(cls.model_fields[name].annotation)
+                if (int in kinds or float in kinds) and bool not in kinds:
+                    raise ValueError(f"{name}: must be a number, not `{str(value).lower()}`")
+        return data
+
+
+def _kinds(annotation: Any) -> tuple[Any, ...]:
+    """What a value may be: of a union each."""
+    return get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
+
+
+def _is_written(info: ValidationInfo) -> bool:
+    """Whether a config is read, and not what was played with one: what was taken once is read as it is."""
+    return info.context is not None
 
 
 class IdleConfig(Settings):
@@ -227,6 +253,13 @@ class LlmConfig(Settings):
             return {**data, "name": data["model"]}
         return data
 
+    @field_validator("api_base")
+    @classmethod
+    def _a_url(cls, url: str | None, info: ValidationInfo) -> str | None:
+        if url is not None and _is_written(info) and not is_url(url):
+            raise ValueError("write a URL, such as http://127.0.0.1:8000/v1, or leave it out")
+        return url
+
     @model_validator(mode="after")
     def _of_its_strategy(self) -> LlmConfig:
         for name in ("reflexion", "rewoo", "plan_execute", "codeact"):
@@ -235,6 +268,15 @@ class LlmConfig(Settings):
         if self.summary_above is not None and self.strategy == "rewoo":
             raise ValueError("`summary_above` is for conversations, and strategy rewoo has none")
         return self
+
+
+def is_url(text: str) -> bool:
+    """Whether a model may be served there."""
+    return bool(re.fullmatch(r"https?://[^\s\0]+", text, re.IGNORECASE))
+
+
+PLACEHOLDERS: Final = ("mcp_config", "request_file", "request", "system", "python")
+"""What a program's command may have in braces. Anything else in braces stays as it is."""
 
 
 class CommandConfig(Settings):
@@ -261,9 +303,26 @@ class CommandConfig(Settings):
     image: str = ""
     runtime: Literal["podman", "docker"] | None = None
 
+    @field_validator("command", "environment", "pass_environment", "readable", "image")
+    @classmethod
+    def _can_be_given(cls, value: Any, info: ValidationInfo) -> Any:
+        """No process takes a NUL, nor a variable whose name is empty or has an equals sign."""
+        if not _is_written(info):
+            return value
+        names = value if isinstance(value, Mapping) else value if info.field_name == "pass_environment" else ()
+        if odd := [name for name in names if not name or "=" in name or "\0" in name]:
+            raise ValueError(f"no variable can have the name {odd[0]!r:.60}")
+        texts = value.values() if isinstance(value, Mapping) else [value] if isinstance(value, str) else value
+        if any("\0" in text for text in texts):
+            raise ValueError("there is a NUL (\\0) in it, which no program can be given; leave it out")
+        return value
+
     @field_validator("command")
     @classmethod
     def _whole(cls, command: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        if _is_written(info):
+            for number, part in enumerate(command):
+                _check_placeholders(part, number)
         if not any("{mcp_config}" in part for part in command):
             raise ValueError("no argument has {mcp_config}, so the program could not find its apps")
         folder = Path((info.context or {}).get("folder", ""))
@@ -299,6 +358,24 @@ class FunctionConfig(Settings):
     kind: Literal["function"]
     name: str
     version: str = Field(min_length=1, max_length=200)
+
+
+def _check_placeholders(part: str, number: int) -> None:
+    """Refuse what looks like a misspelt placeholder: a word in braces that is all of an argument, or close to one.
+
+    Any other may be meant, as in `${HOME}`, or in what `awk` and `jq` are told.
+    """
+    for word in re.findall(r"(?<!\$)\{([A-Za-z_]+)\}", part):
+        if word in PLACEHOLDERS:
+            continue
+        close = get_close_matches(word.lower(), PLACEHOLDERS, n=1, cutoff=0.7)
+        if close or re.fullmatch(rf"(-[\w-]+=)?\{{{word}\}}", part):
+            known = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
+            raise ValueError(
+                f"argument {number} has {{{word}}}, which stands for nothing."
+                f"{f' Did you mean {{{close[0]}}}?' if close else ''} Known: {known}. "
+                f"If it is meant as it stands, write it with spaces: {{ {word} }}"
+            )
 
 
 def _absolute(part: str, folder: Path, is_program: bool) -> str:

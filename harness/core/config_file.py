@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from harness.core.agent_config import is_url
 from harness.core.config import (
     CommandConfig,
     ConfigProblem,
@@ -29,7 +30,9 @@ from harness.core.config import (
     user_settings,
 )
 
-__all__ = ("KINDS", "Overrides", "Tree", "checked", "fitted", "load", "near", "overridden", "parsed", "settings")
+__all__ = (
+    "KINDS", "Overrides", "Tree", "begins", "checked", "fitted", "load", "near", "overridden", "parsed", "settings",
+)  # fmt: skip
 
 Where = tuple[str | int, ...]
 Model = TypeVar("Model", bound=BaseModel)
@@ -352,7 +355,19 @@ def _explain(
             what = str(error["ctx"]["error"])
         case _:
             what = f"{error['msg'][:1].lower()}{error['msg'][1:]}, not {value!r:.60}"
-    return f"{source}:{' ' + _dotted(where) + ':' if where else ''} {what}"
+    told = f"{_dotted(where)}: {what}" if where else what
+    if error["type"] == "value_error":  # one about several settings begins with the one that it would have mended
+        inner = f"{_dotted(where)}.{what}" if where else what
+        place = begins(inner, lines)
+        if len(place) > len(where):
+            source, told = f"{path}:{lines[place]}", inner
+    return f"{source}: {told}"
+
+
+def begins(text: str, lines: Mapping[Where, int]) -> Where:
+    """The narrowest place in a file that a text begins with the path of; () where it begins with none."""
+    places = (where for where in lines if where and text.startswith((f"{_dotted(where)}:", f"{_dotted(where)}.")))
+    return max(places, key=len, default=())
 
 
 def _where(data: Any, loc: Sequence[str | int]) -> Where:
@@ -420,7 +435,7 @@ def _override(config: RunConfig, overrides: Overrides) -> dict[str, Any]:
 
 def _served_at(url: str, agents: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     models = [str(each["name"]) for each in agents if each["kind"] == "llm"]
-    if not url.startswith(("http://", "https://")):
+    if not is_url(url):
         raise ConfigProblem(f"--api-base {url!r:.60}: write a URL, such as http://127.0.0.1:8000/v1")
     if not models:
         raise ConfigProblem("--api-base: says where a model is served, but no model plays; name one with --model")

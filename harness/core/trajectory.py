@@ -16,9 +16,9 @@ from harness.core.version_1 import upgraded
 from servers.kernel import Change, Part
 
 __all__ = (
-    "RECORD_VERSION", "AnswerRecord", "Arrival", "Asked", "CallRecord", "DisturbanceKind", "Disturbed", "Event",
-    "HandOver", "Landing", "Message", "ModelCall", "Parent", "Process", "QuestionRecord", "Request", "SessionRecord",
-    "Trajectory", "Usage", "Write", "answered", "asking",
+    "RECORD_VERSION", "AnswerRecord", "Arrival", "Asked", "CallRecord", "CutShort", "DisturbanceKind", "Disturbed",
+    "Event", "HandOver", "Landing", "Message", "ModelCall", "Parent", "Process", "QuestionRecord", "Request",
+    "SessionRecord", "Trajectory", "Usage", "Write", "answered", "asking",
 )  # fmt: skip
 
 RECORD_VERSION: Final = 2
@@ -214,6 +214,10 @@ class Process(_Record):
     cut: int = 0
 
 
+CutShort = Literal["length", "content_filter", "empty"]
+"""How a reply of a model came to no ordinary end."""
+
+
 class Message(_Event):
     """One message of the conversation, in the chat-completions shape.
 
@@ -227,6 +231,12 @@ class Message(_Event):
     calls: list[dict[str, Any]] = []
     call_id: str = ""
     process: Process | None = None
+    ended: Literal["", CutShort] = Field(
+        default="",
+        exclude_if=lambda ended: not ended,
+        description="Of a model's reply that came to no ordinary end: cut at its limit of tokens (`length`), by its "
+        "provider's filter (`content_filter`), or without text and calls (`empty`).",
+    )
 
 
 class Usage(_Record):

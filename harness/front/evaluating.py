@@ -6,7 +6,7 @@ import asyncio
 import inspect
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cached_property, partial
 from os import PathLike
 from pathlib import Path
@@ -20,6 +20,7 @@ from harness import wiring
 from harness.agents.function import Function
 from harness.core.config import ConfigProblem, RunConfig
 from harness.core.config_file import checked, load
+from harness.core.config_places import placed
 from harness.core.suite import Suite, Table
 from harness.front.reading import Columns, events, trials
 from harness.play import run as playing
@@ -227,9 +228,10 @@ def _planned(
     players = [{"kind": "function", "name": name, "version": version}] if functions else None
     chosen = _config(config, players)
     wired = wiring.Wired(functions=functions)
-    suite = wired.suite(chosen.suite, chosen.scale)
-    wiring.check(chosen, suite, functions=functions)
-    planned = playing.plan(chosen, suite, limit=limit, sample=sample)
+    with placed(Path(config)) if isinstance(config, str | PathLike) else nullcontext():
+        suite = wired.suite(chosen.suite, chosen.scale)
+        wiring.check(chosen, suite, functions=functions)
+        planned = playing.plan(chosen, suite, limit=limit, sample=sample)
     where = Path(folder) if folder is not None else Path("runs") / f"{chosen.name}-{planned.head.identity}"
     heard, over = [Progress(0, len(planned.jobs))], threading.Event()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import anyio
 from inspect_ai import Task as InspectTask
@@ -32,7 +32,7 @@ from harness.agents.talking import system_message
 from harness.core.config import Condition, ConfigProblem, IdleConfig, Limits, RunConfig
 from harness.core.desk import Agent, Desk, LimitReached, ToolSpec
 from harness.core.suite import Scored, Suite
-from harness.core.trajectory import Message, ModelCall, Trajectory, Usage
+from harness.core.trajectory import CutShort, Message, ModelCall, Trajectory, Usage
 from harness.interop.inspect_options import GIVEN, Options, chosen
 from harness.interop.inspect_scores import as_inspect, target
 from harness.interop.inspect_tools import parameters
@@ -52,6 +52,8 @@ KEPT = "workplace"
 """Where a sample's store has the trajectory."""
 
 _BUDGETS = Limits()
+
+_CUT_SHORT: Mapping[str, CutShort] = {"max_tokens": "length", "content_filter": "content_filter"}
 
 
 def suite_task(name: str, **given: Any) -> InspectTask:
@@ -201,7 +203,9 @@ def _keep(desk: Desk, output: ModelOutput) -> None:
         {"id": call.id, "name": call.function, "arguments": json.dumps(call.arguments, ensure_ascii=False)}
         for call in message.tool_calls or ()
     ]
-    desk.say(Message(session=desk.session, role="assistant", content=message.text, calls=calls))
+    ended: Literal["", CutShort] = "" if message.text.strip() or calls else "empty"
+    ended = _CUT_SHORT.get(output.stop_reason, ended)
+    desk.say(Message(session=desk.session, role="assistant", content=message.text, calls=calls, ended=ended))
     turn = sum(each.role == "assistant" for each in desk.messages)
     tokens = {"prompt_tokens": usage.input_tokens, "completion_tokens": usage.output_tokens} if usage else {}
     cost = usage.total_cost if usage else None

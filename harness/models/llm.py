@@ -18,7 +18,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from functools import cached_property, lru_cache, partial
 from time import monotonic, time
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 from urllib.parse import parse_qsl
 
 import anyio
@@ -27,7 +27,7 @@ from pydantic import BaseModel, ConfigDict
 from harness.core.config import LlmConfig, Price
 from harness.core.credentials import held_back
 from harness.core.secrets import looks_secret, scrub
-from harness.core.trajectory import Usage
+from harness.core.trajectory import CutShort, Usage
 from harness.core.uncollected import uncollected
 from harness.models.pace import Pace, counted
 from servers.kernel import Fault, refusal, tidied
@@ -115,6 +115,16 @@ class Completion(BaseModel):
         """The tool calls in the order given."""
         given = [(call.get("id"), call.get("function") or {}) for call in self._message.get("tool_calls") or ()]
         return tuple(ToolCall(_text(id), _text(f.get("name")), _text(f.get("arguments"))) for id, f in given)
+
+    @property
+    def ended(self) -> Literal["", CutShort]:
+        """How the reply came to no ordinary end; "" where it did. LiteLLM has the reasons of all providers as these."""
+        match self.response["choices"][0].get("finish_reason"):
+            case "length":
+                return "length"
+            case "content_filter":
+                return "content_filter"
+        return "" if self.text.strip() or self.calls else "empty"
 
     @property
     def _message(self) -> dict[str, Any]:
@@ -385,12 +395,19 @@ def _params(config: LlmConfig) -> dict[str, Any]:
 
 def _usage(response: Any, own: Price | None, known: Price | None) -> Usage:
     """LiteLLM's cost knows cached and other special tokens; of an unlisted model it may say 0, so it is not asked."""
-    counts = getattr(response, "usage", None)
-    prompt, completion = (getattr(counts, f"{kind}_tokens", 0) or 0 for kind in ("prompt", "completion"))
-    cost = response._hidden_params.get("response_cost") if known and not own else None
+    prompt, completion = _counted(response)
+    listed = known and not own and (prompt or completion)
+    cost = response._hidden_params.get("response_cost") if listed else None
     if cost is None and known:
         cost = (prompt * known.prompt + completion * known.completion) / 1e6
     return Usage(prompt_tokens=prompt, completion_tokens=completion, cost_usd=cost)
+
+
+def _counted(response: Any) -> tuple[int, int]:
+    """Tokens of a request and of its reply: none where a provider reports none, or what cannot be, less than none."""
+    counts = getattr(response, "usage", None)
+    prompt, completion = (getattr(counts, f"{kind}_tokens", 0) or 0 for kind in ("prompt", "completion"))
+    return (prompt, completion) if min(prompt, completion) >= 0 else (0, 0)
 
 
 def _expected(request: Mapping[str, Any]) -> int:
@@ -401,8 +418,7 @@ def _expected(request: Mapping[str, Any]) -> int:
 
 def _taken(outcome: Any, expected: int) -> int:
     """How many it took; a request that failed, or whose provider does not say, counts as it was expected to."""
-    counts = None if isinstance(outcome, _Trouble) else getattr(outcome, "usage", None)
-    return sum(getattr(counts, f"{kind}_tokens", 0) or 0 for kind in ("prompt", "completion")) or expected
+    return sum(_counted(outcome)) or expected
 
 
 def _text(part: Any) -> str:

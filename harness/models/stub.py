@@ -41,10 +41,15 @@ class ToolCall(_Part):
 
 
 class Reply(_Part):
-    """What the model says: a text, tool calls, or both."""
+    """What the model says: a text, tool calls, or both.
+
+    `finish_reason` and `usage` are sent in place of what follows from these.
+    """
 
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
+    finish_reason: str = ""
+    usage: dict[str, Any] | None = None
 
 
 class Fault(_Part):
@@ -265,7 +270,7 @@ def _spoil(fault: Fault, request: Mapping[str, Any]) -> Reply:
         "cut_arguments": ToolCall(name=call.name, arguments=arguments[: len(arguments) // 2]),
         "unknown_tool": ToolCall(name=f"no_such_{call.name}", arguments=call.arguments),
     }
-    return Reply(text=fault.then.text, calls=(spoiled[str(fault.fault)],))
+    return fault.then.model_copy(update={"calls": (spoiled[str(fault.fault)],)})
 
 
 def _turn(request: Mapping[str, Any]) -> int:
@@ -312,8 +317,11 @@ def _completion(reply: Reply, request: Mapping[str, Any], turn: int) -> bytes:
         message["tool_calls"] = calls
     prompt = sum(map(_tokens, request["messages"]))
     completion = _tokens(message)
-    choice = {"index": 0, "message": message, "finish_reason": "tool_calls" if calls else "stop"}
-    usage = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
+    reason = reply.finish_reason or ("tool_calls" if calls else "stop")
+    choice = {"index": 0, "message": message, "finish_reason": reason}
+    usage = reply.usage
+    if usage is None:
+        usage = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
     head = {"id": f"stub-{turn}", "object": "chat.completion", "created": 0, "model": str(request.get("model", "stub"))}
     return _json({**head, "choices": [choice], "usage": usage})
 

@@ -169,25 +169,30 @@ def toolsets_for(
     """The toolset of each app under a condition, the one for asking included, under the condition's overlays.
 
     It is the condition's, else that `needed` by a task (`Task.toolsets`), else the suite's, else the app's default.
-    Raises `ConfigProblem` for a toolset that an app does not have or that needs what is not installed, for an overlay
-    or a disturbance that does not fit, and for `tools: required` where the suite does not say what a task needs,
-    `UnknownApp` for an app that is not there.
-    `where` is what an error about an overlay or a disturbance begins with: the path of the condition in its config.
+    Raises `ConfigProblem` for a toolset that an app does not have or that needs what is not installed, or of an app
+    that no task has, for an overlay or a disturbance that does not fit, and for `tools: required` where the suite does
+    not say what a task needs, `UnknownApp` for an app that is not there.
+    `where` is what an error about a setting of the condition begins with: the path of the condition in its config.
     """
     if condition.tools == "required" and suite.required is None:
-        raise ConfigProblem(f"tools: suite {suite.name} does not say which apps a task needs; write `all`")
+        raise ConfigProblem(f"{where}tools: suite {suite.name} does not say which apps a task needs; write `all`")
     found: dict[str, Toolset] = {}
     for number, name in enumerate(condition.without):
         _check_served(name, suite, found, f"{where}without.{number}")
     for name in (*apps, condition.ask) if condition.ask != "off" else apps:
         app = catalog.app(name)
-        wanted = condition.toolsets.get(name) or needed.get(name) or suite.toolsets.get(name)
+        own = condition.toolsets.get(name)
+        wanted = own or needed.get(name) or suite.toolsets.get(name)
+        place = f"{where}toolsets.{name}: " if own else ""
         if wanted and wanted not in app.toolsets:
             known = ", ".join(app.toolsets)
-            raise ConfigProblem(f"toolsets.{name}: {name} has no toolset {wanted!r}; it has {known}")
+            raise ConfigProblem(f"{place}{name} has no toolset {wanted!r}; it has {known}")
         found[name] = app.toolsets[wanted] if wanted else app.default
         if lacking := found[name].lacking:
-            raise ConfigProblem(lacking)
+            raise ConfigProblem(f"{place}{lacking}")
+    for name in condition.toolsets:
+        if name not in found:
+            _check_served(name, suite, found, f"{where}toolsets.{name}")
     for name, overlay in condition.overlays.items():
         place = f"{where}overlays.{name}"
         if name in found:

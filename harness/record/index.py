@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from harness.core.trajectory import CallRecord, Message, Trajectory
-from harness.record.troubles import questions, troubles
+from harness.record.troubles import REMARKS, cut_short, questions, troubles
 from harness.record.verdicts import Verdict, primary, verdict_of
 
 if TYPE_CHECKING:
@@ -173,6 +173,7 @@ def _flags(t: Trajectory, calls: list[CallRecord]) -> Iterator[str]:
     yield from (trouble.replace(" ", "_") for trouble in troubles(t))
     if any(part.kind == "no_preference" for _, asked in questions(t) for part in asked.parts):
         yield "no_preference"
+    yield from (REMARKS[ended] for ended in cut_short(t))
     if t.status in ("limit", "crashed"):
         yield t.status
     if t.canary:

@@ -1,21 +1,37 @@
-"""What a trial's questions met, told from its record."""
+"""What a trial's questions met, and how replies of its model were cut short, told from its record."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal
 
-from harness.core.trajectory import Asked, Trajectory
+from harness.core.trajectory import Asked, CutShort, Trajectory
 from servers.kernel import Part
 
-__all__ = ("REFUSED", "TOLD", "Trouble", "asked_for", "questions", "troubles")
+__all__ = (
+    "CUT_SHORT", "REFUSED", "REMARKS", "TOLD", "Trouble", "asked_for", "cut_short", "questions", "troubles",
+)  # fmt: skip
 
 Trouble = Literal["not understood", "contradiction", "asked twice"]
 
 TOLD = frozenset({"given", "confirmed", "corrected"})
 REFUSED = frozenset({"no_preference", "not_understood"})
 """Kinds of parts of an answer that tell a value, and that tell none."""
+
+CUT_SHORT: Final[Mapping[CutShort, str]] = {
+    "length": "cut at its limit of tokens",
+    "content_filter": "cut by its provider's filter of content",
+    "empty": "empty",
+}
+"""What a reply was that came to no ordinary end."""
+
+REMARKS: Final[Mapping[CutShort, str]] = {
+    "length": "reply_cut",
+    "content_filter": "reply_filtered",
+    "empty": "reply_empty",
+}
+"""The same as a remark on its trial, in one word."""
 
 
 def troubles(trajectory: Trajectory) -> frozenset[Trouble]:
@@ -46,3 +62,9 @@ def asked_for(targets: Iterable[str], parts: Iterable[Part]) -> frozenset[str]:
 def questions(trajectory: Trajectory) -> list[tuple[int, Asked]]:
     """Each with its session: an item's id may stand for something else in the next one."""
     return [(step.session, asked) for step in trajectory.steps for asked in step.asked if asked.goes_on]
+
+
+def cut_short(trajectory: Trajectory) -> Counter[CutShort]:
+    """How many replies of the agent's model came to no ordinary end, by how; those of earlier tries among them."""
+    told = (message.ended for each in (trajectory, *trajectory.tries) for message in each.messages)
+    return Counter(ended for ended in told if ended)

@@ -10,6 +10,7 @@ from harness.core.config import LlmConfig, RunConfig
 from harness.core.suite import Suite, Table
 from harness.core.trajectory import ModelCall, Trajectory
 from harness.report.cells import Cell
+from harness.report.cut_short import cut_replies
 from harness.report.metering import is_unmetered, model_turns
 from harness.report.verdicts import verdict
 from harness.scoring.stats import pass_at_k, pass_hat_k
@@ -41,6 +42,7 @@ def effort(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite) -
     notes = ["means per trial that is not void"]
     silent = dict.fromkeys(cell.agent for cell in cells if any(is_unmetered(each.trajectory) for each in cell.trials))
     notes += [f"model turns and cost of {', '.join(silent)} are unknown: not reported"] if silent else []
+    notes += cut_replies(config, (each.trajectory for cell in cells for each in cell.trials))
     return [Table(f"{title}: effort", list(rows[0]), rows, notes)]
 
 

@@ -6,7 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from harness.core.config import Condition, ConfigProblem, LlmConfig, OracleConfig, ReferenceConfig
+from harness.core.config import (
+    CommandConfig,
+    Condition,
+    ConfigProblem,
+    LlmConfig,
+    OracleConfig,
+    ReferenceConfig,
+    RunConfig,
+)
 from harness.core.config_file import Overrides, load
 
 LEAST = "suite: demo\nagents: [{kind: oracle}]\n"
@@ -51,6 +59,12 @@ def test_scalars_follow_yaml_1_2(config: Path) -> None:
     ("text", "expected"),
     [
         ("trails: 3", "3: trails: no such setting. Did you mean 'trials'? Known: suite, name, trials, "),
+        ("seed: true", "3: seed: must be a number, not `true`"),
+        ("limits:\n  seconds: 1e999", "4: limits.seconds: input should be a finite number, not inf"),
+        (
+            "transport: stdio\nconditions:\n  a:\n    overlays: {gmail: {hide: [x]}}",
+            "6: conditions.a.overlays: over stdio each app",
+        ),
         ("limits: {turn: 3}", "3: limits.turn: no such setting. Did you mean 'turns'?"),
         ("limits:\n  turns: 5\n  seconds: -1", "5: limits.seconds: input should be greater than 0, not -1"),
         (
@@ -89,6 +103,27 @@ def test_a_problem_names_file_line_and_field(config: Path, text: str, expected: 
             "[{kind: command, isolation: bwrp, command: [a, '{mcp_config}']}]",
             "agents.0.isolation: 'bwrp' is not allowed; write 'none', 'bwrap' or 'container'. Did you mean 'bwrap'?",
         ),
+        (
+            "[{kind: command, command: [a, '{mcp_config}', '--to={requst}']}]",
+            "agents.0.command: argument 2 has {requst}, which stands for nothing. Did you mean {request}? Known: {",
+        ),
+        (
+            "[{kind: command, command: [a, '{mcp_config}', '{task}']}]",
+            "agents.0.command: argument 2 has {task}, which stands for nothing. Known: {mcp_config}, ",
+        ),
+        (
+            '[{kind: command, command: [a, "{mcp_config}"], environment: {A: "x\\0"}}]',
+            "agents.0.environment: there is a NUL (\\0) in it, which no program can be given",
+        ),
+        (
+            "[{kind: command, command: [a, '{mcp_config}'], environment: {A=B: x}}]",
+            "agents.0.environment: no variable can have the name 'A=B'",
+        ),
+        (
+            "[{kind: llm, model: openai/x, api_base: 'localhost:8000'}]",
+            "agents.0.api_base: write a URL, such as http://127.0.0.1:8000/v1",
+        ),
+        ("[{kind: llm, model: openai/x, max_tokens: true}]", "agents.0.max_tokens: must be a number, not `true`"),
         ("[{kind: command, command: [a, 3]}]", "agents.0.command.1: input should be a valid string, not 3"),
         ("[oracle]", "agents.0: an agent is a mapping with a `kind`, one of idle, oracle, reference, llm"),
         ("[{name: x}]", "agents.0: an agent is a mapping with a `kind`"),
@@ -99,6 +134,26 @@ def test_a_problem_names_file_line_and_field(config: Path, text: str, expected: 
 )
 def test_a_problem_with_an_agent_names_its_place(config: Path, agents: str, expected: str) -> None:
     assert f"{config}:2: {expected}" in problem(config, f"suite: demo\nagents: {agents}\n")
+
+
+@pytest.mark.parametrize(
+    "part", ["echo ${HOME} ${request_dir}", '{"query": {"text": 1}}', "print(f'{x} and {task}')", "{ request_ }", "{0}"]
+)
+def test_braces_that_are_no_misspelt_placeholder_are_the_programs_own(config: Path, part: str) -> None:
+    config.write_text(f"suite: demo\nagents: [{{kind: command, command: [a, '{{mcp_config}}', {part!r}]}}]\n")
+
+    (agent,) = load(config).agents
+    assert isinstance(agent, CommandConfig)
+    assert agent.command[2] == part
+
+
+def test_what_was_played_with_a_config_that_would_be_refused_now_is_read_as_it_is() -> None:
+    agents = [
+        {"kind": "llm", "model": "openai/x", "api_base": "localhost:8000"},
+        {"kind": "command", "command": ["a", "{mcp_config}", "{requst}"]},
+    ]
+
+    assert len(RunConfig.model_validate({"suite": "demo", "agents": agents}).agents) == 2
 
 
 def test_every_problem_gets_a_line_of_its_own(config: Path) -> None:

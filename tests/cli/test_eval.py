@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from harness.record.store import Run
 from harness.score import outcome
 from harness.suite import SuiteEntry
 from tests.cli.conftest import Call
+from tests.command.programs import ROOT
 from tests.harness import toy
 
 
@@ -42,6 +45,28 @@ def test_eval_prints_one_json_object_with_totals_cells_and_tables(call: Call, co
         "Calibration: effort",
     ]  # fmt: skip
     assert re.fullmatch(r"runs/toy-[0-9a-f]{12}", found["run"])
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # LiteLLM's own
+def test_eval_tells_how_many_replies_of_a_model_were_cut(call: Call, config: Path, tmp_path: Path) -> None:
+    script = tmp_path / "script.jsonl"
+    script.write_text(json.dumps({"replies": [{"text": "First, I", "finish_reason": "length"}]}), encoding="utf-8")
+    command = [sys.executable, "-m", "harness.stub", "--script", str(script), "--port", "0"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as stub:
+        assert stub.stdout is not None
+        agent = {
+            "kind": "llm",
+            "model": "hosted_vllm/stub",
+            "api_base": stub.stdout.readline().strip(),
+            "max_tokens": 3,
+        }
+        config.write_text(json.dumps({"suite": "toy", "tasks": ["toy-0", "toy-1"], "agents": [agent]}))
+        outcome = call("eval", config)
+        stub.terminate()
+
+    told = "2 replies of hosted_vllm/stub were cut at its limit of tokens: raise `max_tokens`, which is 3"
+    assert (outcome.status, told in outcome.err.splitlines()) == (0, True)
 
 
 def test_eval_ends_with_one_table_one_sentence_and_where_the_rest_is(call: Call, config: Path) -> None:

@@ -21,7 +21,7 @@ def test_a_run_of_too_many_trials_is_refused_before_they_are_listed(call: Call, 
 
     assert outcome.status == 2
     assert outcome.err == (
-        "harness: trials: 1 agents x 9 conditions x 12 tasks x 100000 trials are 10,800,000; "
+        f"harness: {config}:3: trials: 1 agents x 9 conditions x 12 tasks x 100000 trials are 10,800,000; "
         "10,000,000 are allowed in one run\n"
     )
 

@@ -181,12 +181,12 @@ def test_files_named_so_often_that_they_repeat_too_much_are_refused(folder: Path
         (
             "{gmial: surfaces/brief.yaml}",
             OVERLAY,
-            "harness: conditions.brief.overlays.gmial: no task of toy has an app 'gmial'; there are projects",
+            "harness: run.yaml:5: conditions.brief.overlays.gmial: no task of toy has an app 'gmial'; there",
         ),
         (
             "{projects: surfaces/brief.yaml}",
             "describe: {updat: x}\n",
-            "harness: conditions.brief.overlays.projects.describe.updat: projects/workbench has no tool 'updat'",
+            "harness: run.yaml:5: conditions.brief.overlays.projects.describe.updat: projects/workbench has no tool",
         ),
         ("{projects: surfaces/none.yaml}", OVERLAY, "harness: run.yaml:5: conditions.brief.overlays.projects: "),
     ],

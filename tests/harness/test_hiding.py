@@ -159,7 +159,7 @@ KEPT = {
     "Landing": "kind status",
     "LlmConfig": "kind name model strategy",
     "LlmUserConfig": "kind profile",
-    "Message": "kind role",
+    "Message": "kind role ended",
     "ModelCall": "kind purpose",
     "Opinion": "judge votes answer",
     "Overlay": "rename hide",

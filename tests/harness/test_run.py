@@ -187,6 +187,15 @@ def test_an_unknown_toolset_is_refused_before_the_first_trial(tmp_path: Path) ->
     assert not (tmp_path / "run").exists()
 
 
+def test_a_toolset_of_an_app_that_no_task_has_is_refused_before_the_first_trial(tmp_path: Path) -> None:
+    conditions = {"x": Condition(toolsets={"project": "workbench"})}
+
+    with pytest.raises(ConfigProblem, match=r"conditions\.x\.toolsets\.project: no task .*; there are .*projects"):
+        evaluate(toy.config(conditions=conditions), toy.suite(), toy.Wiring(), tmp_path / "run")
+
+    assert not (tmp_path / "run").exists()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 def test_ctrl_c_ends_a_run_at_once_and_it_can_go_on(tmp_path: Path, workers: int) -> None:

@@ -197,6 +197,15 @@ def test_the_configs_price_goes_before_the_list() -> None:
     assert completion.usage.cost_usd == pytest.approx(80 / 1e6)
 
 
+@pytest.mark.parametrize("model", [MODEL, "openai/gpt-4o-mini"])
+def test_fewer_tokens_than_none_are_as_none_reported(model: str) -> None:
+    nonsense = {"prompt_tokens": -5, "completion_tokens": 30, "total_tokens": 25}
+    told, silent = (ask({"hello": [Reply(text="Hi.", usage=usage)]}, model=model).usage for usage in (nonsense, {}))
+
+    assert told == silent
+    assert (told.prompt_tokens, told.completion_tokens) == (0, 0)
+
+
 def test_prices_are_known_before_a_run() -> None:
     def of(name: str, own: Price | None = None) -> Price | None:
         return price(LlmConfig(kind="llm", model=name, api_base="http://127.0.0.1:9/v1", price=own))

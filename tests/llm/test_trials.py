@@ -13,6 +13,7 @@ from harness.core.desk import Agent
 from harness.play.session import Prefix
 from harness.play.stage import Job, Stage
 from harness.play.trial import play
+from harness.record.troubles import cut_short
 from harness.serving.links import MemoryLinks
 from harness.stub import Fault, Reply, StubServer, ToolCall
 from harness.suite import Suite
@@ -65,6 +66,17 @@ def trial(replies: Sequence[Reply | Fault], prefix: Prefix | None = None, **chan
             return record.trajectory, stub.requests
 
     return run(scene)
+
+
+def test_a_reply_that_was_cut_filtered_or_empty_is_on_record_as_such_and_no_other_is() -> None:
+    cut = LOOK.model_copy(update={"finish_reason": "length"})
+    filtered = MOVE.model_copy(update={"finish_reason": "content_filter"})
+    trajectory, _ = trial([cut, filtered, LOOK, Reply()])
+    said = [message for message in trajectory.messages if message.role == "assistant"]
+
+    assert [message.ended for message in said] == ["length", "content_filter", "", "empty"]
+    assert "ended" not in said[2].model_dump()
+    assert cut_short(trajectory) == {"length": 1, "content_filter": 1, "empty": 1}
 
 
 def test_a_model_does_a_task_through_faults_of_every_kind() -> None:

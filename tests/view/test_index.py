@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from harness.core.trajectory import CutShort, Message
 from harness.play.run import evaluate, score_run
 from harness.record.holding import alone, under_way
 from harness.record.index import NAME, Index, append, begun, row_of
@@ -274,6 +275,13 @@ def test_a_row_says_what_somebody_may_look_for(tmp_path: Path) -> None:
     assert (row.calls, row.failed_calls, row.missing, row.unexpected) == (1, 1, 1, 0)
     assert row.parent is not None
     assert row_of(scene.record()).flags == ("no_call",)
+
+
+def test_a_row_remarks_on_replies_that_were_cut_filtered_or_empty() -> None:
+    ended: tuple[CutShort, ...] = ("length", "length", "content_filter", "empty")
+    said = [Message(session=0, role="assistant", content="So", ended=each) for each in ended]
+
+    assert row_of(scene.record(events=[*said, scene.call(0)])).flags == ("reply_cut", "reply_empty", "reply_filtered")
 
 
 def test_a_row_says_which_tools_were_called_and_where_rows_changed(tmp_path: Path) -> None:

@@ -20,6 +20,16 @@ const KINDS = {
   landing: "Late effect",
 };
 
+/**
+ * What a reply was that came to no ordinary end, as `harness/record/troubles.py` has it.
+ * @type {Record<string, string>}
+ */
+const CUT_SHORT = {
+  length: "cut at its limit of tokens",
+  content_filter: "cut by its provider's filter of content",
+  empty: "empty",
+};
+
 /** What an assistant message wants called, by name. @param {any} call @returns {string} */
 function calledName(call) {
   return String(call?.name ?? call?.function?.name ?? "");
@@ -114,6 +124,7 @@ function MessageBody({ event }) {
       <${Prose} of=${event.content} lines=${40} /></${Fold}>` : html`<${Prose} of=${event.content} />`)}
     ${names.length > 0 && plain(event.content) && html`<p class="aside">calls ${names.map((name) => html`<code>${name}
       </code> `)}</p>`}
+    ${event.ended && html`<p class="aside">This reply was ${CUT_SHORT[event.ended] || event.ended}.</p>`}
     ${event.process && html`<${Json} of=${event.process} title="How the program went" />`}`;
 }
 
