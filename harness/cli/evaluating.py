@@ -71,6 +71,7 @@ def evaluate(
     from harness.play.stopping import Terminated
     from harness.record.belonging import belonging
     from harness.record.judgements import judged
+    from harness.record.store import OtherRun, RunError
     from harness.report import page as pages
     from harness.report.cut_short import cut_replies
     from harness.wiring import check, wiring
@@ -105,6 +106,8 @@ def evaluate(
                 max_cost=max_cost, allow_unpriced=allow_unpriced,
                 wiring_factory="harness.wiring:wiring", wiring_options=options, listener=display,
             )  # fmt: skip
+    except OtherRun as error:
+        raise RunError(f"{error}, or --fresh to start over") from None
     except KeyboardInterrupt as interruption:
         typer.echo(f"stopped; the same command resumes {folder}", err=True)
         if isinstance(interruption, Terminated):

@@ -174,8 +174,7 @@ def _told_in_python() -> Iterator[None]:
     try:
         yield
     except RunError as error:
-        text = str(error).replace(", or --fresh to start over", "").replace("--output", "`folder`")
-        raise RunError(text) from None
+        raise RunError(str(error).replace("--output", "`folder`")) from None
 
 
 class _Planned(NamedTuple):

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from harness.core.suite import Suite
 
 __all__ = (
-    "Run", "RunError", "RunHead", "TrialRecord", "Unreadable", "folder_for", "identity", "sweep", "trial_name",
-    "write_whole",
+    "OtherRun", "Run", "RunError", "RunHead", "TrialRecord", "Unreadable", "folder_for", "identity", "sweep",
+    "trial_name", "write_whole",
 )  # fmt: skip
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -40,6 +40,10 @@ _LASTING = 1.0
 
 class RunError(Exception):
     """A run folder that cannot be used as asked; the text names it and the remedy."""
+
+
+class OtherRun(RunError):
+    """A folder that holds another run than the one to be played; a command that can start over says so besides."""
 
 
 class Unreadable(RunError):
@@ -143,21 +147,21 @@ class Run:
     def create(cls, folder: Path, head: RunHead) -> Run:
         """Start a run, or go on with one of the same identity.
 
-        Raises `RunError` when the folder holds another run or something else.
+        Raises `OtherRun` when the folder holds another run, `RunError` when it holds something else.
         """
         folder_for(folder)
         if (folder / "run.json").exists():
             found = cls.open(folder)
             if found.head.version != head.version:
-                raise RunError(
+                raise OtherRun(
                     f"{folder} holds a run of version {found.head.version}, which can be read but not continued: "
-                    "give another --output, or --fresh to start over"
+                    "give another --output"
                 )
             if found.head.identity != head.identity:
                 why = changed(found.head, head)
-                raise RunError(
+                raise OtherRun(
                     f"{folder} holds run {found.head.identity} ({found.head.suite}), not {head.identity}: "
-                    f"{why}{': ' * bool(why)}give another --output, or --fresh to start over"
+                    f"{why}{': ' * bool(why)}give another --output"
                 )
         elif folder.is_dir() and any(folder.iterdir()):
             raise RunError(f"{folder} is not empty and holds no run.json: give another --output")

@@ -94,9 +94,7 @@ def test_a_run_whose_program_has_changed_is_refused_with_what_changed_and_the_wa
     Run.create(folder, RunHead.of(program(script), suite))
     script.write_text("2")
 
-    with pytest.raises(
-        RunError, match=rf": {script} has changed since this run was begun: give another --output, or --fresh to start"
-    ):
+    with pytest.raises(RunError, match=rf": {script} has changed since this run was begun: give another --output"):
         Run.create(folder, RunHead.of(program(script), suite))
 
 
