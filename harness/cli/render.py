@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from harness.core.suite import Headline, Table
 
 __all__ = (
-    "as_json", "as_json_line", "cell", "ended", "first", "json_text", "markdown", "report", "report_as_markdown", "short",
-    "terminal", "text", "width",
+    "as_json", "as_json_line", "cell", "ended", "first", "json_text", "markdown", "report", "report_as_markdown",
+    "short", "terminal", "text", "width",
 )  # fmt: skip
 
 _WIDE = 200
