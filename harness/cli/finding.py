@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import typer
+
 if TYPE_CHECKING:
     from harness.core.suite import Suite
     from harness.core.task import Task
@@ -68,6 +70,8 @@ def find_task(wanted: str) -> tuple[Suite, Task]:
     if colon and (suite_name in entries or Path(suite_name, "suite.json").is_file()):
         suite = wiring.suite(suite_name)
         return suite, suite.task(id)
+    if len(entries) > 1:  # each is loaded, as a second one may have a task of that id: that takes seconds
+        typer.echo(f"looking for {wanted} in {len(entries)} suites; SUITE:{wanted} is found at once", err=True)
     known: dict[str, list[Suite]] = {}
     unread: list[str] = []
     for name in entries:

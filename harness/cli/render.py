@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from harness.core.suite import Headline, Table
 
 __all__ = (
-    "as_json", "as_json_line", "cell", "ended", "first", "json_text", "markdown", "short", "terminal", "text", "width",
+    "as_json", "as_json_line", "cell", "ended", "first", "json_text", "markdown", "report", "report_as_markdown",
+    "short", "terminal", "text", "width",
 )  # fmt: skip
 
 _WIDE = 200
@@ -77,12 +78,12 @@ def text(tables: Sequence[Table], columns: int = 0, *, plain: bool = False) -> s
     return "".join(f"{line}\n" for line in lines)
 
 
-def first(found: Headline, columns: int = 0) -> str:
-    """What a run comes to, in at most 80 columns: one table, and a sentence below it."""
+def first(found: Headline, columns: int = 0, *, plain: bool = False) -> str:
+    """What a run comes to, in at most 80 columns: one table, and a sentence below it. `plain` as of `text`."""
     most = min(columns or width(), _FIRST)
     table, sentence = found
     notes = [line for note in table.notes for line in _wrapped(note, most, "  ")]
-    lines = [*_drawn(table._replace(notes=()), most), "", *_wrapped(sentence, most), "", *notes, ""]
+    lines = [*_drawn(table._replace(notes=()), most, plain=plain), "", *_wrapped(sentence, most), "", *notes, ""]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -129,6 +130,17 @@ def _bars(table: Any) -> list[str]:
     sizes = [[row.get(name) or 0.0 for name in table.charts[0].values] for row in table.rows]
     cell = max(map(sum, sizes), default=0.0) / 24 or 1.0
     return ["".join(mark * round(size / cell) for mark, size in zip("█░", each, strict=False)) for each in sizes]
+
+
+def report(heading: str, found: Headline | None, tables: Sequence[Table], *, plain: bool = False) -> str:
+    """A run whole, as a terminal shows it: what it comes to, and every table."""
+    return f"{heading}\n\n{first(found, plain=plain) if found else ''}{text(tables, plain=plain)}"
+
+
+def report_as_markdown(heading: str, found: Headline | None, tables: Sequence[Table]) -> str:
+    """A run whole as Markdown: in a sentence what it comes to, the table of that, and every other."""
+    said = [found.sentence, ""] if found else []
+    return "\n".join([f"# {heading}", "", *said, markdown([found.table, *tables] if found else tables)])
 
 
 def markdown(tables: Sequence[Table]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -134,14 +135,10 @@ def report(
             ]
         )
     else:
-        parts = [("Side by side", comparison)] if comparison else []
-        parts += [(each.heading, list(each.tables)) for each in read if each.tables is not None]
-        if format is Format.md:
-            text = "\n".join(f"# {heading}\n\n{render.markdown(tables)}" for heading, tables in parts)
-        else:
-            text = "\n".join(
-                f"{heading}\n\n{render.text(tables, plain=output is not None)}" for heading, tables in parts
-            )
+        written = render.report_as_markdown if format is Format.md else partial(render.report, plain=output is not None)
+        parts = [written("Side by side", None, comparison)] if comparison else []
+        parts += [written(each.heading, each.first, each.tables) for each in read if each.tables is not None]
+        text = "\n".join(parts)
     if output is None:
         typer.echo(text, nl=False)
     else:

@@ -123,6 +123,11 @@ class _Step(_Event):
     turn: int
     asked: list[Asked] = Field(default=[], exclude=True)
 
+    @property
+    def questions(self) -> list[Asked]:
+        """What was asked in it."""
+        return [asked for asked in self.asked if asked.goes_on]
+
 
 DisturbanceKind = Literal["timeout", "lost", "rate_limit", "error", "cut", "late"]
 """What may come between a call and its tool (docs/cli.md, Disturbances)."""
@@ -189,6 +194,18 @@ class HandOver(_Step):
 
     kind: Literal["hand_over"] = "hand_over"
     text: str
+
+    @property
+    def questions(self) -> list[Asked]:
+        return [asked for asked in self.asked if self.is_question(asked)]
+
+    def is_question(self, answer: Asked | AnswerRecord) -> bool:
+        """Whether its answer took it for one: the session went on, and not only since the user told something unasked.
+
+        A user who holds intents back does that, after whatever was said; what has a question mark asked all the same.
+        """
+        unasked = answer.revealed and not answer.targets and all(part.target for part in answer.parts)
+        return answer.goes_on and (not unasked or "?" in self.text)
 
     def shown(self) -> dict[str, Any]:
         """The same as a call of `user.end_of_turn`, which is how records of version 1 had it."""
@@ -398,8 +415,8 @@ class Trajectory(_Record):
 
     @property
     def questions(self) -> list[Asked]:
-        """Questions with their answers; what was said at the end of a turn is one where the answer went on."""
-        return [asked for step in self.steps for asked in step.asked if asked.goes_on]
+        """Questions with their answers; what was said at the end of a turn is one where `HandOver.is_question`."""
+        return [asked for step in self.steps for asked in step.questions]
 
     @property
     def tool_calls(self) -> int:

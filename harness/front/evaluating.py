@@ -27,6 +27,7 @@ from harness.play import run as playing
 from harness.play.run import Progress
 from harness.record.belonging import belonging
 from harness.record.judgements import judged
+from harness.record.scores import breaks
 from harness.record.store import Run, RunError
 from harness.report import ordered, page, summary, tables
 
@@ -79,6 +80,14 @@ class Evaluation:
         """How many trials count for nothing, since something of ours failed."""
         return int(self.summary["void"])
 
+    @property
+    def broken(self) -> list[str]:
+        """A line for each check that broke: how many trials lack its score, why, and where it raised.
+
+        They are played and kept: once the check is mended, the same call scores them.
+        """
+        return breaks(self._records)
+
     @cached_property
     def _records(self) -> list[Any]:
         return judged(self.run, self._suite, belonging(self.run, self._suite))
@@ -95,6 +104,7 @@ class Evaluation:
         accuracy = "no accuracy" if self.accuracy is None else f"accuracy {self.accuracy:.3f}"
         more = f", {self.void} void" if self.void else ""
         more += f", {self.left} not started" if self.left else ""
+        more += "".join(f"; {line}" for line in self.broken)
         return f"<{self.folder}: {self.summary['trials']} trials, {accuracy}{more}>"
 
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import anyio
 
+from harness.core.metering import cost
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
 from harness.play.arriving import Unfit, arrival_named, laid_out
@@ -43,7 +44,7 @@ class Ended(NamedTuple):
     def of(cls, record: TrialRecord) -> Ended:
         trajectory, outcome = record.trajectory, record.scores.get("outcome")
         void = (trajectory.reason or "no reason is given") if trajectory.status == "void" else ""
-        return cls(void, outcome is not None and outcome.value == 0, trajectory.usage.cost_usd)
+        return cls(void, outcome is not None and outcome.value == 0, cost(trajectory))
 
 
 def run_jobs(

@@ -107,7 +107,7 @@ class Row(_Line):
 class _Entry(_Line):
     """A line: a row, and the file that it was made from."""
 
-    version: Literal[6] = 6
+    version: Literal[7] = 7
     file: str
     size: int
     mtime_ns: int

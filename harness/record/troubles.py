@@ -61,7 +61,7 @@ def asked_for(targets: Iterable[str], parts: Iterable[Part]) -> frozenset[str]:
 
 def questions(trajectory: Trajectory) -> list[tuple[int, Asked]]:
     """Each with its session: an item's id may stand for something else in the next one."""
-    return [(step.session, asked) for step in trajectory.steps for asked in step.asked if asked.goes_on]
+    return [(step.session, asked) for step in trajectory.steps for asked in step.questions]
 
 
 def cut_short(trajectory: Trajectory) -> Counter[CutShort]:

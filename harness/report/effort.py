@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from harness.core.config import LlmConfig, RunConfig
+from harness.core.metering import cost, is_unmetered, model_turns
 from harness.core.suite import Suite, Table
 from harness.core.trajectory import ModelCall, Trajectory
 from harness.report.cells import Cell
 from harness.report.cut_short import cut_replies
-from harness.report.metering import is_unmetered, model_turns
 from harness.report.verdicts import verdict
 from harness.scoring.stats import pass_at_k, pass_hat_k
 
@@ -34,7 +34,7 @@ def effort(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite) -
         row["tool calls"] = _mean([t.tool_calls for t in sound])
         row["failed calls"] = _mean([sum(call.status != "ok" for call in t.calls) for t in sound])
         row["questions"] = _mean([len(t.questions) for t in sound])
-        row["cost USD"] = _mean([None if is_unmetered(t) else t.usage.cost_usd for t in sound])
+        row["cost USD"] = _mean([cost(t) for t in sound])
         if judging:
             unread = [sum(bool(call.problem) for call in _own(t)) for t in sound]
             row["self-scores not read"] = _mean(unread) if cell.agent in judging else None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from harness.core.config import RunConfig
+from harness.core.metering import cost
 from harness.core.raised import place
 from harness.core.suite import Headline, Scored, Suite, SuiteError, Table
 from harness.report import words
@@ -99,12 +100,12 @@ def framed(
     for cell in found:
         row = {"agent": cell.agent} | ({"condition": cell.condition} if several else {}) | {**figures(cell)}
         verdicts = [verdict(each) for each in cell.trials]
-        costs = [each.trajectory.usage.cost_usd for each in cell.trials]
+        costs = [cost(each.trajectory) for each in cell.trials]
         more = {
             "crashed": sum(each.trajectory.status == "crashed" for each in cell.trials),
             "void": verdicts.count("void"),
             "unscored": verdicts.count("unscored"),
-            "cost": None if None in costs else sum(cost or 0 for cost in costs),
+            "cost": None if None in costs else sum(each or 0 for each in costs),
         }
         rows.append(row | more)
     for name in ("crashed", "void", "unscored", "cost"):

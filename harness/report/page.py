@@ -30,12 +30,16 @@ NO_PLOTS = "Plots are left out: they need Matplotlib, which `pip install 'workpl
 
 
 class Part(NamedTuple):
-    """One part of a page: a run, or a comparison. `facts` stand under its heading, and a `sentence` that sums up."""
+    """One part of a page: a run, or a comparison. `facts` stand under its heading, and a `sentence` that sums up.
+
+    `ending` is what its heading ends with; where titles do too, its contents leave that out.
+    """
 
     heading: str
     facts: Mapping[str, str]
     tables: Sequence[Table]
     sentence: str = ""
+    ending: str = ""
 
 
 def part(head: RunHead, suite: Suite, trials: Sequence[Scored], tables: Sequence[Table]) -> Part:
@@ -43,6 +47,7 @@ def part(head: RunHead, suite: Suite, trials: Sequence[Scored], tables: Sequence
     config = head.config
     kinds = [agent.name if agent.name == agent.kind else f"{agent.name} ({agent.kind})" for agent in config.agents]
     users = labels(config)
+    ending = titled("", users.values())
     void = sum(verdict(scored) == "void" for scored in trials)
     facts = {
         "suite": labelled(suite),
@@ -55,11 +60,11 @@ def part(head: RunHead, suite: Suite, trials: Sequence[Scored], tables: Sequence
         "package": head.package,
     }
     name = config.name or head.identity
-    heading = labelled(suite) if name == suite.name else f"{name}: {labelled(suite)}"
+    heading = (labelled(suite) if name == suite.name else f"{name}: {labelled(suite)}") + ending
     if not trials:
-        return Part(titled(heading, users.values()), facts, tables)
+        return Part(heading, facts, tables, ending=ending)
     first = headline(config, suite, trials)
-    return Part(titled(heading, users.values()), facts, [first.table, *tables], first.sentence)
+    return Part(heading, facts, [first.table, *tables], first.sentence, ending)
 
 
 class Shown(NamedTuple):

@@ -245,18 +245,25 @@ def _columns(axes: Any, chart: Chart, rows: Rows) -> None:
 
 
 def _scatter(axes: Any, chart: Chart, rows: Rows) -> None:
-    """Points bear numbers, and names stand below: names beside points run into each other."""
+    """Points bear numbers, and names stand below: names beside points run into each other.
+
+    Rows at the same place share a point and its number.
+    """
     from matplotlib.ticker import LogLocator
 
     (name,) = chart.values
     known = [row for row in rows if row[name] is not None and row[chart.across] is not None]
-    for n, row in enumerate(known, start=1):
-        across, value = row[chart.across], row[name]
-        if chart.low and row[chart.low] is not None:
-            axes.vlines(across, row[chart.low], row[chart.high], color=_TEXT, lw=1)
-        axes.scatter(across, value, s=210, color=_FIRST, edgecolor=_PAPER, zorder=2 + n, clip_on=False)
+    places: dict[tuple[float, float], list[Mapping[str, Any]]] = {}
+    for row in known:
+        places.setdefault((row[chart.across], row[name]), []).append(row)
+    for n, ((across, value), there) in enumerate(places.items(), start=1):
+        for row in there:
+            if chart.low and row[chart.low] is not None:
+                axes.vlines(across, row[chart.low], row[chart.high], color=_TEXT, lw=1)
+            axes.plot([], [], " ", label=f"{n}  {', '.join(_cut(str(row[each])) for each in chart.labels)}")
+        size = 210 if n < 10 else 300  # room for two digits
+        axes.scatter(across, value, s=size, color=_FIRST, edgecolor=_PAPER, zorder=2 + n, clip_on=False)
         axes.text(across, value, str(n), ha="center", va="center_baseline", color=_PAPER, zorder=2 + n)
-        axes.plot([], [], " ", label=f"{n}  {', '.join(_cut(str(row[each])) for each in chart.labels)}")
     costs = [row[chart.across] for row in known]
     if min(costs) > 0 and max(costs) > 20 * min(costs):
         axes.set_xscale("log")

@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from harness.core.suite import Scored, Suite, Table
+from harness.core.suite import Headline, Scored, Suite, Table
 from harness.record.belonging import check_belongs
 from harness.record.judgements import judged
 from harness.record.store import Run, RunError, TrialRecord
 from harness.report import page as pages
 from harness.report.compare import Played, compare, differing
 from harness.report.forks import Trials, forks
+from harness.report.headline import headline
 from harness.report.order import labelled, ordered, stale
 from harness.report.summary import summary
 from harness.report.tables import tables
@@ -35,6 +36,11 @@ class Read(NamedTuple):
     def heading(self) -> str:
         title = f"{self.label}: {labelled(self.suite)}, {len(self.trials)} trials"
         return titled(title, labels(self.run.head.config).values())
+
+    @property
+    def first(self) -> Headline | None:
+        """Its first screen; None where no trial has ended."""
+        return headline(self.run.head.config, self.suite, self.trials) if self.trials else None
 
 
 def read(folders: Sequence[Path], load: Callable[[str], Suite]) -> list[Read]:

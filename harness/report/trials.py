@@ -7,10 +7,10 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from harness.core.metering import is_unmetered, model_turns
 from harness.core.suite import Scored, Suite
 from harness.core.task import Task
 from harness.record.store import RunHead, trial_name
-from harness.report.metering import is_unmetered, model_turns
 from harness.report.users import user_of
 from harness.report.verdicts import primary, verdict
 

@@ -244,9 +244,9 @@ class View:
 
     def _report(self, run: Shown) -> Any:
         def make() -> Any:
-            found, chosen, listed = run.tables()
-            heading = run.head()["heading"]
-            return {"heading": heading, **reports.tables(found, f"r{run.number}", chosen, listed, run.among())}
+            sentence, found, chosen, listed = run.tables()
+            made = reports.tables(found, f"r{run.number}", chosen, listed, run.among())
+            return {"heading": run.head()["heading"], "sentence": sentence, **made}
 
         return self._kept(f"report-{run.number}", [run], make)
 

@@ -141,7 +141,7 @@ def _says(text: str) -> bool:
 
 
 def _exchanges(t: Trajectory) -> Iterator[Exchange]:
-    """Each question with its answer; a hand-over is one where the user answered that something was asked."""
+    """Each question with its answer; a hand-over is one where the user answers as to a question."""
     last: tuple[int, QuestionRecord | HandOver] | None = None
     for at, event in enumerate(t.events):
         if isinstance(event, QuestionRecord | HandOver):
@@ -149,7 +149,8 @@ def _exchanges(t: Trajectory) -> Iterator[Exchange]:
                 yield Exchange(*last, None, None)
             last = at, event
         elif isinstance(event, AnswerRecord) and last:
-            if isinstance(last[1], QuestionRecord) or event.parts or event.targets:
+            question = last[1]
+            if isinstance(question, QuestionRecord) or ((event.parts or event.targets) and question.is_question(event)):
                 yield Exchange(*last, event, at)
             last = None
     if last and isinstance(last[1], QuestionRecord):

@@ -345,18 +345,22 @@ class Shown:
         own = None if self.changed or not alone else tables(config, suite, trials)
         return Read(self.label, self.run, suite, records, trials, own)
 
-    def tables(self) -> tuple[list[Any], dict[str, set[Any]], list[dict[str, Any]]]:
-        """The tables of its report, none where the suite has changed, what their rows can be looked up by, the list."""
+    def tables(self) -> tuple[str, list[Any], dict[str, set[Any]], list[dict[str, Any]]]:
+        """What its report says in a sentence, its tables, what their rows can be looked up by, and the list.
+
+        Nothing of it where the suite has changed.
+        """
         found = self.read()
         if found is None or found.tables is None:
-            return [], {}, []
+            return "", [], {}, []
         scored: Sequence[Scored] = found.trials
         files = self.files()
         judged_rows = self._with_judges()
         columns = self._columns(files, [judged_rows.get(file) or self.index.rows[file] for file in files])
         listed = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
         chosen = {name: {value for value in columns[name] if value is not None} for name in (*_FILTERS, *self.groups)}
-        return [*found.tables, *forks([Trials(self.label, self.folder, scored)])], chosen, listed
+        sentence = found.first.sentence if found.first else ""
+        return sentence, [*found.tables, *forks([Trials(self.label, self.folder, scored)])], chosen, listed
 
     def among(self) -> list[dict[str, Any]]:
         """Filters that tables may mean unsaid: the conditions with a user, and of those the ones that need one."""

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from harness.suite import SuiteEntry, SuiteError
 from harness.trajectory import AnswerRecord, Message, QuestionRecord
 from servers import catalog
 from tests.cli.conftest import Call, toy_suites
+from tests.harness import toy
 
 HELP = """
 import contextlib, io, sys
@@ -89,6 +91,21 @@ def test_a_task_is_shown_with_request_reference_and_end(call: Call) -> None:
     assert "[original] Move job 1 to In Review." in shown
     assert 'projects.update_task(task_id="00000001", field="list_name", new_value="In Review")' in shown
     assert 'update projects.tasks 00000001 {"list_name": "In Review"}' in shown
+
+
+def test_a_task_without_its_suite_is_looked_for_in_all_and_that_is_said(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries = (
+        SuiteEntry("toy", "Jobs on a board.", toy.suite),
+        SuiteEntry("one", "A job on a board.", lambda: replace(toy.suite([toy.task(40)]), name="one")),
+    )
+    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    alone, named = call("show", "toy-40"), call("show", "one:toy-40")
+
+    assert alone.err == "looking for toy-40 in 2 suites; SUITE:toy-40 is found at once\n"
+    assert named.err == ""
+    assert alone.out == named.out
 
 
 def test_a_trial_is_shown_step_by_step(call: Call, config: Path, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from harness.agents.command import last_said
 from harness.cli.stories import of_trial
 from harness.core.config import CommandConfig, ConfigProblem, RunConfig
 from harness.core.config_file import load
-from harness.play.run import evaluate
+from harness.play.run import Progress, evaluate
 from harness.record import canary
 from harness.report import tables, trials
 from harness.wiring import check
@@ -149,6 +149,16 @@ def test_what_nobody_can_see_of_a_program_is_empty_in_its_row(tmp_path: Path) ->
         "model_turns": None, "prompt_tokens": None, "completion_tokens": None, "cost_usd": None,
     }  # fmt: skip
     assert row["tool_calls"] == 1
+
+
+def test_what_a_program_costs_is_unknown_while_it_plays_and_on_the_first_screen(tmp_path: Path) -> None:
+    heard: list[Progress] = []
+    suite = toy.suite([toy.task(0)])
+    played = evaluate(config(WORK), suite, ToyWired(), tmp_path, listener=heard.append)
+    first = report.headline(played.head.config, suite, report.ordered(played.records(), played.head.config, suite))
+
+    assert [each.cost_usd for each in heard] == [0.0, None]
+    assert [row["cost"] for row in first.table.rows] == [None]
 
 
 def test_a_hanging_program_is_killed_with_its_children_and_its_trial_says_so(tmp_path: Path) -> None:

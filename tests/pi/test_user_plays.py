@@ -19,9 +19,9 @@ from harness.play.stage import Job, Stage, Talk
 from harness.record.store import Run
 from harness.suite import Suite
 from harness.task import Brief, Session
-from harness.trajectory import ModelCall, Trajectory
+from harness.trajectory import Asked, HandOver, ModelCall, Trajectory
 from harness.wiring import Wired
-from servers.kernel import Answer, Intent, Question, Turn, User
+from servers.kernel import Answer, Intent, Part, Question, Turn, User
 from tests.harness import toy
 from userssim.intents.protocol import IntentUser, assigned
 from userssim.intents.rules import Rules
@@ -31,6 +31,9 @@ INTENTS = (
     Intent(id="00000001", text="", says="Job 1 is done.", cues=(("job 1",),)),
     Intent(id="00000002", text="", says="Job 2 is done.", cues=(("job 2",),)),
 )
+
+
+PROVIDED = Part(kind="given", target="00000001", text="Job 1 is done.")
 
 
 def moved(intent: Intent, turn: Turn) -> bool:
@@ -106,6 +109,30 @@ def test_statuses_stand_in_the_record(played: tuple[Run, Holding]) -> None:
     for session in (0, 1):
         assert statuses(then, session) == {"00000000": "completed", "00000001": "inferred", "00000002": "provided"}
     assert Trajectory.model_validate_json(then.model_dump_json()) == then
+
+
+def test_an_end_of_a_turn_that_asks_nothing_is_no_question_whatever_is_told(played: tuple[Run, Holding]) -> None:
+    then = told(played[0])
+    ends = [step for step in then.steps if isinstance(step, HandOver) and step.session == 0]
+
+    assert [(step.text, [asked.revealed for asked in step.asked]) for step in ends] == [
+        ("One is left.", [("00000002",)]), ("Moved.", [()]),
+    ]  # fmt: skip
+    assert [asked.text for asked in then.questions] == ["Where does job 1 go?"] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Tell me where job 1 goes.", {"targets": ("00000001",), "revealed": ("00000001",)}),
+        ("What about job 9?", {"revealed": ("00000001",), "parts": (PROVIDED,)}),
+        ("Tell me where you live.", {"revealed": ("00000001",), "parts": (Part(kind="given", text="Here."), PROVIDED)}),
+    ],
+)
+def test_an_end_of_a_turn_that_asks_is_a_question(text: str, answer: dict[str, Any]) -> None:
+    said = HandOver(session=0, n=0, turn=0, text=text, asked=[Asked(text=text, answer="Job 1 is done.", **answer)])
+
+    assert len(said.questions) == 1
 
 
 def test_the_agent_sees_what_is_said_and_no_status(played: tuple[Run, Holding]) -> None:

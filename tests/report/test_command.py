@@ -55,6 +55,24 @@ def test_a_report_as_html_is_the_page_of_the_run(call: Call, folder: Path) -> No
     assert call("report", "here", "--format", "html").out == (folder / "report.html").read_text(encoding="utf-8")
 
 
+def test_a_report_begins_with_what_the_run_comes_to(call: Call, folder: Path) -> None:
+    text, markdown = call("report", "here").out, call("report", "here", "--format", "md").out
+    sentence = "oracle was right in 100% of its trials, idle in 0%."
+    title = "Calibration: played by instruments of known behaviour, not by a model"
+
+    assert text.startswith(f"toy: toy@1, 48 trials\n\n{title}\n\nagent ")
+    assert text.index(f"\n\n{sentence}\n\n") < text.index("\nCalibration: outcomes\n")
+    assert markdown.startswith(f"# toy: toy@1, 48 trials\n\n{sentence}\n\n## {title}\n\n| agent | accuracy ")
+    assert "\n\n## Calibration: outcomes\n\n" in markdown
+
+
+def test_each_of_several_reports_begins_with_what_its_run_comes_to(call: Call, folder: Path, tmp_path: Path) -> None:
+    other(call, tmp_path)
+    parts = call("report", "here", "there", "--format", "md").out.split("\n# ")
+
+    assert ["\n\noracle was right in " in part for part in parts] == [False, True, True]
+
+
 def test_a_report_goes_into_a_file(call: Call, folder: Path, tmp_path: Path) -> None:
     printed = call("report", "here", "--format", "md")
     written = call("report", "here", "--format", "md", "--output", "out.md")

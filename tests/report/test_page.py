@@ -142,6 +142,22 @@ def test_a_page_begins_with_its_sentence_and_a_list_that_leads_to_each_table() -
     assert leads == re.findall(r'<section id="([^"]+)"', f"<section{rest}")
 
 
+def test_the_contents_leave_out_what_their_heading_ends_with() -> None:
+    ending = ", user anna"
+    tables = [TABLE._replace(title=f"Results: effort{ending}"), TABLE._replace(title="Results: dials, user bob")]
+    text = page("A run", [Part(f"A run{ending}", {}, tables, ending=ending)])
+
+    assert re.findall(r'<li><a href="[^"]+">(.*?)</a>', text) == ["Results: effort", "Results: dials, user bob"]
+    assert re.findall(r"<h3 [^>]+>(.*?)</h3>", text) == ["Results: effort, user anna", "Results: dials, user bob"]
+
+
+def test_of_long_tables_only_the_one_that_a_sentence_sums_up_is_open() -> None:
+    long = Table("Long", ["n"], [{"n": n} for n in range(30)], [])
+    text = page("A run", [Part("A run", {}, (long, long), "All was right.")])
+
+    assert re.findall(r"<details[^>]*>", text) == ["<details open>", "<details>"]
+
+
 def test_a_figure_is_drawn_per_panel_and_says_in_words_what_it_shows() -> None:
     drawn = [attributes for tag, attributes in read(made()).tags if tag == "svg"]
 

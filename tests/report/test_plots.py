@@ -118,6 +118,15 @@ def test_cost_is_drawn_against_accuracy_where_two_have_both() -> None:
     assert ">1  m</text>" in svg
 
 
+def test_rows_at_one_place_share_a_point_and_its_number() -> None:
+    rows = [{"agent": name, "cost": cost, "share": 0.5} for name, cost in (("m", 0.3), ("n", 0.7), ("o", 0.3))]
+    chart = Chart("scatter", "agent", ("share",), across="cost", unit="share")
+    (svg,) = plots.draw(Figure.of("F", list(rows[0]), rows, [], chart)).values()
+
+    assert re.findall(r">(\d)  (\w)</text>", svg) == [("1", "m"), ("1", "o"), ("2", "n")]
+    assert re.findall(r">([1-9])</text>", svg) == ["1", "2"]
+
+
 def test_the_numbers_of_cost_and_accuracy_are_those_of_the_other_tables() -> None:
     found = tables(played("m", "default", "1110", 0.5), played("n", "default", "1000", 0.25))
     both = by_title(found, "Results: cost against accuracy")

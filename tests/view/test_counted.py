@@ -100,6 +100,14 @@ def test_a_mail_to_several_counts_as_the_score_has_it_one_to_each(tmp_path: Path
     assert [(each["id"], each["after"]["address"]) for each in trial["actual"]] == [("900", to[0]), ("900+1", to[1])]
 
 
+def test_a_task_without_an_accepted_end_is_shown_with_what_was_changed(tmp_path: Path) -> None:
+    (trial,) = _trials(_played("pi-units.yaml", tmp_path / "run", 1, "oracle"))
+
+    assert (trial["expected"], trial["counts"], trial["paired"]) == ([], None, False)
+    assert trial["actual"]
+    assert {each["expected"] for each in trial["actual"]} == {None}
+
+
 def test_where_the_score_counts_no_changes_the_page_counts_none(tmp_path: Path) -> None:
     inbox = load(CONFIGS / "probe-inbox.yaml")
     for trial in _trials(_played("probe-inbox.yaml", tmp_path / "run", 1, "oracle", "idle", tasks=inbox.tasks[:1])):

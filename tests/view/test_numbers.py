@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,12 @@ def test_every_count_of_the_outcomes_leads_to_its_trials(real: View) -> None:
 
     for cells in first["cells"]:
         assert cells.keys() >= {"trials", "void", "unscored", "failed", "correct", "side effects"}
+
+
+def test_a_report_says_in_a_sentence_what_the_run_comes_to(tmp_path: Path) -> None:
+    report = scene.view(scene.played(tmp_path / "run").folder).value("report-0")
+
+    assert re.fullmatch(r"\w+ was right in 100% of its trials\.", report["sentence"])
 
 
 LISTED: list[dict[str, Any]] = [

@@ -273,7 +273,7 @@ def _branching(agent: AgentConfig, config: RunConfig) -> AgentConfig:
 def _inquiries(
     parent: Run, name: str, then: Trajectory, agent: AgentConfig, condition: Condition, many: int
 ) -> Iterator[Inquiry]:
-    put = [step for step in then.steps if any(each.goes_on for each in step.asked)]
+    put = [step for step in then.steps if step.questions]
     job = Job(agent=agent, condition=then.condition, prompt=then.prompt, task=then.task, trial=then.trial)
     for number, step in enumerate(put[:_PLACES]):
         asked = step.asked[0]

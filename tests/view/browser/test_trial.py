@@ -413,6 +413,22 @@ class Uncounted(Made):
         return whole | unknown | {"expected": [each | {"met": None} for each in whole["expected"]]}
 
 
+class Endless(Uncounted):
+    """Trials of tasks without an accepted end."""
+
+    def trial(self, run: int, key: str) -> dict[str, Any]:
+        return super().trial(run, key) | {"expected": []}
+
+
+def test_where_a_task_has_no_accepted_end_its_changes_are_held_against_nothing(view: Open) -> None:
+    page = view(Endless(count=27), f"t=0.{key_of(0, _number('failed'))}")
+    page.locator("#changes").wait_for()
+    assert page.locator("#changes").inner_text().startswith("Changes")
+    assert page.locator("#changes small").inner_text() == "2 changed rows; the score does not count changes"
+    assert page.locator("section[aria-labelledby=changes] .change").count() == 2
+    assert page.locator(".pairs").count() == 0
+
+
 class ToldByScore(Uncounted):
     def trial(self, run: int, key: str) -> dict[str, Any]:
         whole = super().trial(run, key)

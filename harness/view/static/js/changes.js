@@ -221,6 +221,11 @@ function isExpectedKnown(trial) {
   return Boolean(trial.task && !trial.task.changed);
 }
 
+/** Whether it is known how many changes were expected: not of a task without an accepted end. @param {Trial} trial */
+function areChangesExpected(trial) {
+  return isExpectedKnown(trial) && Boolean(trial.counts || trial.expected.length);
+}
+
 /** What was changed, where nobody knows what was expected. @param {{ trial: Trial }} props */
 function ActualAlone({ trial }) {
   if (!trial.actual.length) return html`<p class="quiet">Nothing was changed.</p>`;
@@ -247,7 +252,7 @@ function Unpaired({ trial }) {
 
 /** @param {{ trial: Trial }} props */
 function ExpectedActual({ trial }) {
-  if (!isExpectedKnown(trial)) return html`<${ActualAlone} trial=${trial} />`;
+  if (!areChangesExpected(trial)) return html`<${ActualAlone} trial=${trial} />`;
   const { expected, actual, pairs, near } = trial;
   const met = new Map(pairs);
   const used = new Set(pairs.map(([, at]) => at));

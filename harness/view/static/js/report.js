@@ -132,6 +132,7 @@ function ReportPage({ route, runs }) {
         ${runs.runs.map((one) => html`<option key=${one.run} value=${String(one.run)}>
           ${one.label} (${one.identity})</option>`)}</select></label>`
       }
+      ${value?.sentence && html`<p>${value.sentence}</p>`}
       ${!run?.changed && html`<p class="quiet">Rows lead to their trials, underlined numbers to those that they count.
         Accuracy: ${MEANS.accuracy.toLowerCase()}
         ${` Side effects: ${MEANS.side_effects.toLowerCase()}`}</p>`}

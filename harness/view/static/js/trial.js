@@ -505,7 +505,7 @@ function TrialView({ trial, route, runs, bar, hits, noted }) {
         <div class="panels">
           <${EarlierTries} trial=${trial} route=${route} />
           <section class="panel wide" aria-labelledby="changes">
-            <h2 id="changes">${known ? "Expected and actual changes" : "Changes"}
+            <h2 id="changes">${areChangesExpected(trial) ? "Expected and actual changes" : "Changes"}
               <small>${changesSummary(trial)}</small></h2>
             ${known && trial.counts && trial.counts.unexpected > 0 && html`<p class="quiet">${UNEXPECTED}</p>`}
             ${!known && html`<p class="quiet">What was expected is not known here: the task is not there as it was

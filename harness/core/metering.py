@@ -1,10 +1,10 @@
-"""Whether it is known what an agent's model took."""
+"""What an agent's model took, where that is known."""
 
 from __future__ import annotations
 
 from harness.core.trajectory import Trajectory
 
-__all__ = ("is_unmetered", "model_turns")
+__all__ = ("cost", "is_unmetered", "model_turns")
 
 
 def is_unmetered(trajectory: Trajectory) -> bool:
@@ -12,6 +12,11 @@ def is_unmetered(trajectory: Trajectory) -> bool:
     usage = trajectory.usage
     spoke = any(message.role == "assistant" for message in trajectory.messages)
     return spoke and not (usage.prompt_tokens or usage.completion_tokens or usage.cost_usd)
+
+
+def cost(trajectory: Trajectory) -> float | None:
+    """US dollars that a trial took; None where nobody knows."""
+    return None if is_unmetered(trajectory) else trajectory.usage.cost_usd
 
 
 def model_turns(trajectory: Trajectory) -> int | None:

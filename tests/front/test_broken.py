@@ -1,0 +1,38 @@
+"""A check that breaks, as somebody finds it who evaluates from Python."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from harness import Evaluation, evaluate, wiring
+from harness.score import Score, outcome
+from harness.suite import Check, SuiteEntry
+from tests.front.conftest import board
+
+pytestmark = pytest.mark.usefixtures("only_board")
+
+
+def _played(check: Check, monkeypatch: pytest.MonkeyPatch) -> Evaluation:
+    """The board, with a second check beside that of its outcome."""
+    made = replace(board(), checks={"moved": check, "outcome": outcome})
+    entry = SuiteEntry("toy", "Jobs on a board.", lambda: made)
+    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
+    return evaluate({"suite": "toy", "agents": [{"kind": "oracle"}]})
+
+
+def _wrong(*_: object) -> Score:
+    raise LookupError("no job has that name")
+
+
+def test_a_check_that_raised_is_told_until_it_is_mended(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = _played(_wrong, monkeypatch)
+
+    (line,) = found.broken
+    assert line.startswith("4 trials lack a score: check 'moved' raised LookupError: no job has that name")
+    assert repr(found).endswith(f"; {line}>")
+
+    mended = _played(outcome, monkeypatch)
+
+    assert (mended.broken, mended.accuracy) == ([], 1.0)
