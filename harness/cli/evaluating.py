@@ -67,7 +67,7 @@ def evaluate(
     from harness.core.config_places import placed
     from harness.core.suite import SuiteError
     from harness.play.run import evaluate as play
-    from harness.play.run import plan
+    from harness.play.run import plan, there
     from harness.play.stopping import Terminated
     from harness.record.belonging import belonging
     from harness.record.judgements import judged
@@ -93,7 +93,7 @@ def evaluate(
         planned = plan(chosen, suite, limit=limit, sample=sample)
     folder = output or Path("runs") / f"{chosen.name}-{planned.head.identity}"
     if dry_run:
-        _announce(planned, folder, 0 if fresh else _there(planned, folder), as_json=json)
+        _announce(planned, folder, 0 if fresh else there(planned, folder), as_json=json)
         return
     if fresh:
         _clear(folder)
@@ -159,20 +159,6 @@ def stop_if_unsound(folder: Path, void: int, records: Sequence[TrialRecord]) -> 
         typer.echo("Void trials are played again by the same command.", err=True)
     if broken or void:
         raise typer.Exit(1)
-
-
-def _there(planned: Plan, folder: Path) -> int:
-    """How many of the trials an earlier run left in the folder, save void ones, which are played again."""
-    from harness.record.store import Run, RunError
-
-    try:
-        run = Run.open(folder)
-    except RunError:
-        return 0
-    if run.head.identity != planned.head.identity:
-        return 0
-    paths = [run.path(job.agent.name, job.condition, job.task, job.trial) for job in planned.jobs]
-    return sum(run.read(path).trajectory.status != "void" for path in paths if path.exists())
 
 
 def _announce(planned: Plan, folder: Path, there: int, *, as_json: bool) -> None:

@@ -26,7 +26,7 @@ from harness.record.scores import breaks, kept, scores
 from harness.record.store import Run, RunHead, TrialRecord, sweep
 from harness.serving.links import apps_of
 
-__all__ = ("Ended", "Plan", "Progress", "evaluate", "evaluate_async", "plan", "score_run")
+__all__ = ("Ended", "Plan", "Progress", "evaluate", "evaluate_async", "plan", "score_run", "there")
 
 
 _IN_A_ROW = 8
@@ -233,8 +233,7 @@ def _missing(run: Run, planned: Plan, suite: Suite) -> tuple[list[Job], Progress
     progress = Progress(0, len(planned.jobs))
     missing: list[Job] = []
     for job in planned.jobs:
-        path = run.path(job.agent.name, job.condition, job.task, job.trial)
-        record = run.read(path) if path.exists() else None
+        record = _found(run, job)
         if record is not None:
             check_belongs(record.trajectory, config, suite, folder)
             if breaks([record]):  # it was played: once the check is mended, only its score is missing
@@ -245,6 +244,22 @@ def _missing(run: Run, planned: Plan, suite: Suite) -> tuple[list[Job], Progress
         else:
             progress = progress.plus(Ended.of(record))
     return missing, progress
+
+
+def there(planned: Plan, folder: Path) -> int:
+    """How many of the trials an earlier run left in a folder, save void ones, which are played again."""
+    if not (folder / "run.json").exists():
+        return 0
+    run = Run.open(folder)
+    if run.head.identity != planned.head.identity:
+        return 0
+    found = (_found(run, job) for job in planned.jobs)
+    return sum(record is not None and record.trajectory.status != "void" for record in found)
+
+
+def _found(run: Run, job: Job) -> TrialRecord | None:
+    path = run.path(job.agent.name, job.condition, job.task, job.trial)
+    return run.read(path) if path.exists() else None
 
 
 def score_run(run: Run, suite: Suite) -> None:
