@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from harness.core.suite import Headline, Table
+    from harness.report.page import Part
 
 __all__ = (
-    "as_json", "as_json_line", "cell", "ended", "first", "json_text", "markdown", "report", "report_as_markdown",
+    "as_json", "as_json_line", "ended", "first", "json_text", "markdown", "report", "report_as_markdown",
     "short", "terminal", "text", "width",
 )  # fmt: skip
 
@@ -46,17 +47,6 @@ def json_text(value: Any) -> str:
 def as_json_line(value: Any) -> None:
     """Print one JSON value as a line, at once: for commands that say several things, one after the other."""
     typer.echo(json.dumps(value, ensure_ascii=False))
-
-
-def cell(value: Any) -> str:
-    """A cell as text: numbers to three decimals, smaller ones to two digits, nothing as a dash."""
-    if value is None:
-        return "-"
-    if not isinstance(value, float):
-        return str(value)
-    if 0 < abs(value) < 0.001:
-        return f"{value:.2g}"
-    return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
 def terminal(tables: Sequence[Table]) -> None:
@@ -108,7 +98,7 @@ def _is_figure(table: Table) -> bool:
 
 
 def _drawn(table: Table, columns: int, *, plain: bool = False) -> list[str]:
-    found = [grid.Column.of(name, (cell(row.get(name)) for row in table.rows)) for name in table.columns]
+    found = [grid.Column.of(name, values) for name, values in zip(table.columns, _columns(table), strict=True)]
     if _is_figure(table):
         found.append(grid.Column.of("", _bars(table)))
     bold = sys.stdout.isatty() and not plain
@@ -137,10 +127,11 @@ def report(heading: str, found: Headline | None, tables: Sequence[Table], *, pla
     return f"{heading}\n\n{first(found, plain=plain) if found else ''}{text(tables, plain=plain)}"
 
 
-def report_as_markdown(heading: str, found: Headline | None, tables: Sequence[Table]) -> str:
-    """A run whole as Markdown: in a sentence what it comes to, the table of that, and every other."""
-    said = [found.sentence, ""] if found else []
-    return "\n".join([f"# {heading}", "", *said, markdown([found.table, *tables] if found else tables)])
+def report_as_markdown(part: Part) -> str:
+    """A run whole, or a comparison, as Markdown: what it is, in a sentence what it comes to, and every table."""
+    facts = [f"- {name}: {value}" for name, value in part.facts.items()]
+    said = [part.sentence, ""] if part.sentence else []
+    return "\n".join([f"# {part.heading}", "", *facts, "", *said, markdown(part.tables)])
 
 
 def markdown(tables: Sequence[Table]) -> str:
@@ -148,11 +139,17 @@ def markdown(tables: Sequence[Table]) -> str:
     parts: list[str] = []
     for table in tables:
         lines = [f"## {table.title}", "", _row(table.columns), _row(["---"] * len(table.columns))]
-        lines += [_row([cell(row.get(name)) for name in table.columns]) for row in table.rows]
+        lines += map(_row, zip(*_columns(table), strict=True))
         if table.notes:
             lines += ["", *(f"- {note}" for note in table.notes)]
         parts.append("\n".join(lines))
     return "\n\n".join(parts) + "\n"
+
+
+def _columns(table: Table) -> list[list[str]]:
+    from harness.report.texts import texts
+
+    return [texts([row.get(name) for row in table.rows]) for name in table.columns]
 
 
 def _row(cells: Sequence[str]) -> str:

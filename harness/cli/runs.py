@@ -123,6 +123,8 @@ def report(
         text = render.json_text(reading.as_json(read, comparison))
     elif format is Format.html:
         text = reading.as_page(read, comparison)
+    elif format is Format.md:
+        text = "\n".join(map(render.report_as_markdown, reading.parts(read, comparison)))
     elif format is Format.csv:
         from harness.report import trials
         from harness.view.annotations import verdicts
@@ -135,7 +137,7 @@ def report(
             ]
         )
     else:
-        written = render.report_as_markdown if format is Format.md else partial(render.report, plain=output is not None)
+        written = partial(render.report, plain=output is not None)
         parts = [written("Side by side", None, comparison)] if comparison else []
         parts += [written(each.heading, each.first, each.tables) for each in read if each.tables is not None]
         text = "\n".join(parts)

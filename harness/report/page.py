@@ -13,6 +13,7 @@ from harness.report import plots
 from harness.report.figures import Figure
 from harness.report.headline import headline
 from harness.report.order import digest, labelled
+from harness.report.texts import texts
 from harness.report.users import labels, titled
 from harness.report.verdicts import verdict
 
@@ -112,26 +113,11 @@ def shown(table: Table, anchor: str, drawing: bool) -> Shown:
     return Shown(
         anchor,
         table,
-        list(zip(*map(_texts, columns), strict=True)),
+        list(zip(*map(texts, columns), strict=True)),
         [not any(isinstance(value, str) for value in column) for column in columns],
         drawings,
         len(table.rows) > 24 or (isinstance(table, Figure) and table.folded and bool(drawings)),
     )
-
-
-def _texts(column: Sequence[Any]) -> list[str]:
-    """A column's values as text, its numbers with as many decimals (three at most) as the one that needs most."""
-    numbers = [value for value in column if isinstance(value, float)]
-    most = max((len(f"{value:.3f}".rstrip("0").partition(".")[2]) for value in numbers), default=0)
-    return [_text(value, most) for value in column]
-
-
-def _text(value: Any, decimals: int) -> str:
-    if value is None:
-        return "-"
-    if not isinstance(value, float):
-        return str(value)
-    return f"{value:.2g}" if 0 < abs(value) < 0.001 else f"{value:.{decimals}f}"
 
 
 @cache

@@ -19,7 +19,7 @@ from harness.report.summary import summary
 from harness.report.tables import tables
 from harness.report.users import labels, titled
 
-__all__ = ("Read", "as_json", "as_page", "compared", "listed", "read", "refused")
+__all__ = ("Read", "as_json", "as_page", "compared", "listed", "parts", "read", "refused")
 
 
 class Read(NamedTuple):
@@ -110,16 +110,19 @@ def as_json(runs: Sequence[Read], comparison: Sequence[Table]) -> Any:
     return {"runs": found, "comparison": {table.title: [dict(row) for row in table.rows] for table in comparison}}
 
 
-def as_page(runs: Sequence[Read], comparison: Sequence[Table]) -> str:
-    """All of it as one HTML page, the comparison first."""
-    parts = [
-        pages.part(each.run.head, each.suite, each.trials, each.tables) for each in runs if each.tables is not None
-    ]
+def parts(runs: Sequence[Read], comparison: Sequence[Table]) -> list[pages.Part]:
+    """All of it, the comparison first if there are several runs."""
+    own = [pages.part(each.run.head, each.suite, each.trials, each.tables) for each in runs if each.tables is not None]
     if len(runs) == 1:
-        return pages.page(parts[0].heading, parts)
-    title = " and ".join(each.label for each in runs)
+        return own
     facts = {each.label: each.heading.removeprefix(f"{each.label}: ") for each in runs}
-    return pages.page(title, [pages.Part("Side by side", facts, comparison), *parts])
+    return [pages.Part("Side by side", facts, comparison), *own]
+
+
+def as_page(runs: Sequence[Read], comparison: Sequence[Table]) -> str:
+    """All of it as one HTML page."""
+    found = parts(runs, comparison)
+    return pages.page(found[0].heading if len(runs) == 1 else " and ".join(each.label for each in runs), found)
 
 
 def _played(runs: Sequence[Read]) -> list[Played]:

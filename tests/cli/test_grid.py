@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from harness.cli import grid, render
+from harness.report.texts import texts
 from harness.suite import Headline, Table
 
 
 def drawn(rows: Sequence[Mapping[str, Any]], width: int) -> list[str]:
-    return grid.drawn([grid.Column.of(name, (render.cell(row[name]) for row in rows)) for name in rows[0]], width)
+    return grid.drawn([grid.Column.of(name, texts([row[name] for row in rows])) for name in rows[0]], width)
 
 
 def test_a_table_that_fits_is_drawn_as_it_is() -> None:

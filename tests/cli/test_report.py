@@ -13,6 +13,7 @@ from harness import report
 from harness.cli import render
 from harness.core.config import LlmConfig, OracleConfig, RunConfig
 from harness.record.store import Run, RunHead, TrialRecord
+from harness.report.texts import texts
 from harness.score import Score
 from harness.suite import Scored, Suite, Table
 from harness.trajectory import CallRecord, Message, Trajectory, Usage
@@ -173,9 +174,15 @@ def test_the_summary_has_what_scripts_read_and_the_suites_own_tables(tmp_path: P
 
 
 def test_cells_are_short_and_nothing_is_a_dash() -> None:
-    assert [render.cell(value) for value in (None, 0.0, 1.0, 0.123456, -0.0001, 12, "a")] == [
-        "-", "0", "1", "0.123", "-0.0001", "12", "a",
+    assert texts([None, 0.0, 1.0, 0.123456, -0.0001, 12, "a"]) == [
+        "-", "0.000", "1.000", "0.123", "-0.0001", "12", "a",
     ]  # fmt: skip
+
+
+def test_the_numbers_of_a_column_have_as_many_decimals_as_the_one_that_needs_most() -> None:
+    table = Table("T", ["rate", "points"], [{"rate": 0.5, "points": 40.0}, {"rate": 0.948, "points": -3.0}], [])
+
+    assert render.markdown([table]).splitlines()[4:] == ["| 0.500 | 40 |", "| 0.948 | -3 |"]
 
 
 def test_markdown_escapes_what_would_break_a_row() -> None:

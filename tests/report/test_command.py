@@ -62,7 +62,10 @@ def test_a_report_begins_with_what_the_run_comes_to(call: Call, folder: Path) ->
 
     assert text.startswith(f"toy: toy@1, 48 trials\n\n{title}\n\nagent ")
     assert text.index(f"\n\n{sentence}\n\n") < text.index("\nCalibration: outcomes\n")
-    assert markdown.startswith(f"# toy: toy@1, 48 trials\n\n{sentence}\n\n## {title}\n\n| agent | accuracy ")
+    assert markdown.startswith(
+        "# toy@1\n\n- suite: toy@1\n- agents: oracle, idle\n- conditions: default\n- trials: 48\n- seed: 0\n- run: "
+    )
+    assert f"\n\n{sentence}\n\n## {title}\n\n| agent | accuracy " in markdown
     assert "\n\n## Calibration: outcomes\n\n" in markdown
 
 
