@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections import Counter
 from pathlib import Path
@@ -30,3 +31,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return 1 - slow[path] / tests[path]
 
     items.sort(key=lambda item: quick(item.path))
+
+
+def pytest_collection_finish() -> None:
+    """Keep the collector from going through all the suites that modules hold again and again: a twelfth of the time."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
