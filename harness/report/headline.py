@@ -196,8 +196,8 @@ def _circumstances(config: RunConfig, suite: Suite, found: Sequence[Cell], inter
     of = f"{tasks:,} of {chosen:,}" if tasks < chosen else f"{tasks:,}"
     times = f", {config.trials} trials each" if config.trials > 1 else ", one trial each"
     users = [each for each in dict.fromkeys(labels(config).get(cell.condition, "") for cell in found) if each]
-    answers = f"; {' and '.join(users)} answer{'s' * (len(users) == 1)} questions" if users else ""
-    lines = [f"{of} {'task' if of == '1' else 'tasks'} of {labelled(suite)}{times}{answers}."]
+    answers = f"; {words.joined(users)} answer{'s' * (len(users) == 1)} questions" if users else ""
+    lines = [f"{of} {'task' if of == '1' else 'tasks'} of {labelled(suite)}{times}{answers}.", *words.dials(users)]
     if config.calibrates(cell.agent for cell in found):
         played = dict.fromkeys(kinds[cell.agent] for cell in found if cell.agent in kinds)
         lines += words.instruments(played)
