@@ -61,8 +61,8 @@ def _sentence(told: dict[str, dict[str, Interval]], prompt: dict[str, Interval])
             f"Evidence found: {span(parts['found'])}; bottleneck named: {span(parts['named'])}; "
             f"resolved: {span(parts['resolved'])}{timely}."
         )
-    timely = {name: f", acting in time in {percent(value)} of tasks over days" for name, value in acting}
-    return "; ".join(_worded(name, each) + timely.get(name, "") for name, each in told.items()) + "."
+    besides = {name: f", acting in time in {percent(value)} of tasks over days" for name, value in acting}
+    return "; ".join(_worded(name, each) + besides.get(name, "") for name, each in told.items()) + "."
 
 
 def _levels(trials: Sequence[Scored]) -> list[str]:
