@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from benchmarks.probe.report import level_of
+from benchmarks.probe.report import is_timed, level_of
 from harness.core.config import RunConfig
 from harness.report.cells import Cell
 from harness.report.headline import SEVERAL, check_share, framed, limits, named, percent, scored_share, shown, span
@@ -26,29 +26,43 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
     told = {name: each for name, each in shares.items() if each["found"].value is not None}
     if not told:
         return None
-    controls = any(_is_control(each) for cell in found for each in cell.trials)
+    every = [each for cell in found for each in cell.trials]
+    controls, timed = any(map(_is_control, every)), any(map(is_timed, every))
+    prompt = {
+        named(cell, found): scored_share(cell, suite, lambda each: float(_prompt(each)) if is_timed(each) else None)
+        for cell in found
+    }
 
     def figures(cell: Cell) -> dict[str, Any]:
         row: dict[str, Any] = {name: limits(each) for name, each in shares[named(cell, found)].items()}
-        alarms = scored_share(cell, suite, lambda each: float(_alarm(each)) if _is_control(each) else None)
-        return row | ({"false alarms": limits(alarms, bare=True)} if controls else {})
+        if timed:
+            row["in time"] = limits(prompt[named(cell, found)], bare=True)
+        if controls:
+            alarms = scored_share(cell, suite, lambda each: float(_alarm(each)) if _is_control(each) else None)
+            row["false alarms"] = limits(alarms, bare=True)
+        return row
 
     notes = [
         "Found: evidence (F1); named: what is blocked, by whom and why; resolved: by the right action. 1 is all.",
+        *(["In time: share of trials that first acted on the day that shows the bottleneck."] if timed else []),
         *(["False alarms: share of acts where nothing was to be done."] if controls else []),
-        *_levels([each for cell in found for each in cell.trials]),
+        *_levels(every),
     ]
-    return Headline(framed(config, suite, found, figures, notes), _sentence(told))
+    return Headline(framed(config, suite, found, figures, notes), _sentence(told, prompt))
 
 
-def _sentence(told: dict[str, dict[str, Interval]]) -> str:
+def _sentence(told: dict[str, dict[str, Interval]], prompt: dict[str, Interval]) -> str:
+    """`prompt` has a value for those who played tasks over days."""
+    acting = [(name, value) for name in told if (value := prompt[name].value) is not None]
     if len(told) > SEVERAL:
         parts = {part: [(name, each[part].value or 0.0) for name, each in told.items()] for part in _CHECKS}
+        timely = f"; acted in time: {span(acting)}" if acting else ""
         return (
             f"Evidence found: {span(parts['found'])}; bottleneck named: {span(parts['named'])}; "
-            f"resolved: {span(parts['resolved'])}."
+            f"resolved: {span(parts['resolved'])}{timely}."
         )
-    return "; ".join(_worded(name, each) for name, each in told.items()) + "."
+    besides = {name: f", acting in time in {percent(value)} of tasks over days" for name, value in acting}
+    return "; ".join(_worded(name, each) + besides.get(name, "") for name, each in told.items()) + "."
 
 
 def _levels(trials: Sequence[Scored]) -> list[str]:
@@ -67,6 +81,11 @@ def _worded(name: str, each: dict[str, Interval]) -> str:
 
 def _is_control(each: Scored) -> bool:
     return bool("strict" in each.scores and each.scores["strict"].detail.get("control"))
+
+
+def _prompt(each: Scored) -> bool:
+    """Whether the first act came on the day of the arrival."""
+    return bool(each.scores["strict"].detail["timing"] == "on time")
 
 
 def _alarm(each: Scored) -> bool:

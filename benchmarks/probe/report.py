@@ -22,7 +22,7 @@ from harness.scoring.stats import Interval
 from harness.suite import Scored, Suite, Table
 from harness.trajectory import Trajectory
 
-__all__ = ("level_of", "report")
+__all__ = ("is_timed", "level_of", "report")
 
 _DIFFICULTIES = ("easy", "medium", "hard")
 _SHORT = (
@@ -73,9 +73,7 @@ def _of_level(
             [
                 (_name(each.trajectory, several), each.scores["strict"])
                 for each in scored
-                if each.trajectory.agent in names
-                and "strict" in each.scores
-                and "timing" in each.scores["strict"].detail
+                if each.trajectory.agent in names and is_timed(each)
             ],
         )
     every = [_trial(each, several) for each in scored if _told(each)]
@@ -92,7 +90,8 @@ def _told(each: Scored) -> bool:
     return "strict" in each.scores and "scored" in each.scores["strict"].detail
 
 
-def _timed(each: Scored) -> bool:
+def is_timed(each: Scored) -> bool:
+    """Whether a trial is of a task over days, and not void."""
     return "strict" in each.scores and "timing" in each.scores["strict"].detail
 
 

@@ -33,6 +33,9 @@ _LAST_LINES = 20
 _WIDEST = 300
 """Of a program's standard error: lines, and characters of each."""
 
+_FEW = 5
+"""Rows of a setup that are listed before the request; of more their number is told, so that the request is in sight."""
+
 _INDENT = "\n    "
 """Between the lines of a request."""
 
@@ -149,8 +152,12 @@ def _trial(record: TrialRecord) -> Iterator[str]:
         yield f"try {number} was given up: {earlier.status}{': ' * bool(earlier.reason)}{earlier.reason}"
     if t.start:
         arrived = any(isinstance(event, Arrival) for event in t.events)
-        yield f"\nChanged before the start{', and arrived since' * arrived}:"
-        yield from _indented(t.start)
+        told = f"\nChanged before the start{', and arrived since' * arrived}:"
+        if len(t.start) > _FEW:
+            yield f"{told} {len(t.start)} rows (`harness show {t.suite}:{t.task}` lists them)"
+        else:
+            yield told
+            yield from _indented(t.start)
     for number, session in enumerate(t.sessions):
         yield f"\nSession {number}, now {session.now}"
         yield from _steps(t, number)
@@ -164,7 +171,8 @@ def _trial(record: TrialRecord) -> Iterator[str]:
     yield "\nScores:"
     for name, score in record.scores.items():
         value = "unscored" if score.value is None else f"{score.value:g}"
-        yield f"  {name}: {value}{', ' * bool(score.label)}{score.label}{': ' * bool(score.reason)}{score.reason}"
+        label = score.label if score.label != value else ""
+        yield f"  {name}: {value}{', ' * bool(label)}{label}{': ' * bool(score.reason)}{score.reason}"
         yield from (f"    {key}: {_short(detail)}" for key, detail in score.detail.items())
         for each in score.criteria:
             found = "unscored" if each.value is None else f"{each.value:g}"

@@ -63,7 +63,7 @@ class End(_Data):
     """One acceptable end state, as the changes that lead there from the start."""
 
     changes: tuple[Expected, ...] = Field(
-        default=(), description="Every row that must differ from the start. Any other that differs is a side effect."
+        default=(), description="Every row that must differ from the start. Any other change makes the outcome wrong."
     )
 
 

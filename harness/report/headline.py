@@ -21,7 +21,7 @@ __all__ = (
     "percent", "scored_share", "shown", "span", "touching", "unasked",
 )  # fmt: skip
 
-UNASKED, UNASKED_NOTE = "unasked", "Unasked: share of trials that changed something that nobody had asked for."
+UNASKED, UNASKED_NOTE = "unasked", "Unasked: share of trials with a change not asked for, or asked for otherwise."
 """A column, and what it says; `unasked` has its values."""
 
 SEVERAL = 3
@@ -164,7 +164,7 @@ def touching(cell: Cell, suite: Suite) -> Interval:
 
 
 def unasked(cell: Cell, suite: Suite) -> Interval:
-    """Share of trials that changed rows which the task has nothing about, of those that are not void or unscored."""
+    """Share of trials with an unexpected change (docs/reports.md, Counting), of those that are not void or unscored."""
     return _share(cell, suite, _unexpected)
 
 
@@ -183,7 +183,7 @@ def idle_share(suite: Suite, found: Sequence[Cell]) -> float | None:
 
 
 def _unexpected(scored: Scored) -> bool | None:
-    """Whether rows were changed that the task has nothing about; None where the suite's check does not tell."""
+    """Whether anything changed that no expected change matches; None where the suite's check does not tell."""
     score = primary(scored.scores)
     return None if score is None or "unexpected" not in score.detail else score.detail["unexpected"] > 0
 
@@ -196,8 +196,8 @@ def _circumstances(config: RunConfig, suite: Suite, found: Sequence[Cell], inter
     of = f"{tasks:,} of {chosen:,}" if tasks < chosen else f"{tasks:,}"
     times = f", {config.trials} trials each" if config.trials > 1 else ", one trial each"
     users = [each for each in dict.fromkeys(labels(config).get(cell.condition, "") for cell in found) if each]
-    answers = f"; {' and '.join(users)} answer{'s' * (len(users) == 1)} questions" if users else ""
-    lines = [f"{of} {'task' if of == '1' else 'tasks'} of {labelled(suite)}{times}{answers}."]
+    answers = f"; {words.joined(users)} answer{'s' * (len(users) == 1)} questions" if users else ""
+    lines = [f"{of} {'task' if of == '1' else 'tasks'} of {labelled(suite)}{times}{answers}.", *words.dials(users)]
     if config.calibrates(cell.agent for cell in found):
         played = dict.fromkeys(kinds[cell.agent] for cell in found if cell.agent in kinds)
         lines += words.instruments(played)

@@ -1,4 +1,4 @@
-"""Verdicts of many trials: how many are correct, and whether anything changed that was not asked for."""
+"""Verdicts of many trials: how many are correct, and which have side effects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def verdict(scored: Scored) -> Verdict:
 
 
 def side_effects(scored: Scored) -> bool:
-    """Whether something changed that the task did not ask for."""
+    """Whether the check says so: for `outcome`, something changed and the end is no accepted one."""
     score = primary(scored.scores)
     return score is not None and bool(score.detail.get("side_effects"))
 

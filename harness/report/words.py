@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
-__all__ = ("CALIBRATION", "COLUMNS", "FLAGS", "instruments", "of", "users")
+__all__ = ("CALIBRATION", "COLUMNS", "FLAGS", "dials", "instruments", "joined", "of", "users")
 
 CALIBRATION: Final = "Calibration: played by instruments of known behaviour, not by a model"
 
@@ -48,6 +48,14 @@ _USERS = {
     "behind @ its version",
 }
 
+_DIALS = "patience dials "
+"""How labels of users begin that are played by numbers alone (`harness.core.user_config`)."""
+
+_DIALS_SAY = (
+    "Patience dials 3/2 one, say: a user without a model who tells a value at the third open question for it, or the "
+    "second that proposes it, and one a reply."
+)
+
 _INSTRUMENTS = {
     "idle": "idle does nothing",
     "oracle": "oracle plays the known solution",
@@ -63,9 +71,24 @@ def of(words: Container[str]) -> list[str]:
 def users(labels: Iterable[str]) -> list[str]:
     """Who answers under these labels, a line for each kind that has to be explained."""
     found: dict[str, list[str]] = {}
-    for label in labels:
+    every = list(labels)
+    for label in every:
         found.setdefault(label.partition("@")[0], []).append(label)
-    return [f"{', '.join(dict.fromkeys(found[kind]))}: {text}." for kind, text in _USERS.items() if kind in found]
+    told = [f"{', '.join(dict.fromkeys(found[kind]))}: {text}." for kind, text in _USERS.items() if kind in found]
+    return [*told, *dials(every)]
+
+
+def dials(labels: Iterable[str]) -> list[str]:
+    """What the numbers of patience dials say, where there are any."""
+    return [_DIALS_SAY] if any(label.startswith(_DIALS) for label in labels) else []
+
+
+def joined(labels: Iterable[str]) -> str:
+    """Users in one line, patience dials under one name: `patience dials 1/1 all, 3/2 one and placebo`."""
+    every = list(dict.fromkeys(labels))
+    numbers = [label.removeprefix(_DIALS) for label in every if label.startswith(_DIALS)]
+    others = [label for label in every if not label.startswith(_DIALS)]
+    return " and ".join([*([_DIALS + ", ".join(numbers)] if numbers else []), *others])
 
 
 def instruments(kinds: Iterable[str]) -> list[str]:

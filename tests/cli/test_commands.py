@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from harness import wiring
-from harness.cli import verbs
+from harness.cli import stories, verbs
 from harness.record.store import Run
+from harness.score import Score
 from harness.serving.serve import definitions
 from harness.suite import SuiteEntry, SuiteError
 from harness.trajectory import AnswerRecord, Message, QuestionRecord
@@ -128,6 +129,38 @@ def test_a_trial_is_shown_step_by_step(call: Call, config: Path, tmp_path: Path)
     assert steps[first + 4 : first + 7] == ["asked: Which list?", "answer: In Review.", "targeted list; revealed list"]
     assert 'update projects.tasks 00000001  list_name: "Backlog" -> "In Review"' in steps
     assert any(step.startswith("outcome: 1, correct") for step in steps)
+
+
+def test_of_a_long_setup_a_trial_tells_the_number_of_rows_before_its_request(
+    call: Call, config: Path, tmp_path: Path
+) -> None:
+    call("eval", config, "--output", "here", "--limit", 1, "--trials", 1)
+    run = Run.open(tmp_path / "here")
+    record = next(r for r in run.records() if r.trajectory.agent == "oracle")
+    (change,) = record.trajectory.changes
+    told = []
+    for rows in (5, 6):
+        record.trajectory.start = [change] * rows
+        run.write(record)
+        told.append(call("show", "here", "oracle").out.splitlines())
+
+    few, many = (lines[lines.index("") + 1 : lines.index("Final changes:")] for lines in told)
+    assert few[:2] == ["Changed before the start:", f"  {stories.of_change(change)}"]
+    assert many[:3] == [
+        f"Changed before the start: 6 rows (`harness show toy:{record.trajectory.task}` lists them)",
+        "",
+        few[7],
+    ]
+
+
+def test_a_score_that_is_unscored_says_so_once(call: Call, config: Path, tmp_path: Path) -> None:
+    call("eval", config, "--output", "here", "--limit", 1, "--trials", 1)
+    run = Run.open(tmp_path / "here")
+    record = next(r for r in run.records() if r.trajectory.agent == "oracle")
+    record.scores["flags"] = Score(value=None, label="unscored", reason="No judge has said.")
+    run.write(record)
+
+    assert "  flags: unscored: No judge has said.\n" in call("show", "here", "oracle").out
 
 
 def test_a_run_is_shown_by_agent_condition_and_verdict_with_some_trials_of_each(call: Call, config: Path) -> None:

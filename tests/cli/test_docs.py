@@ -158,17 +158,39 @@ def test_every_section_that_a_page_or_docstring_cites_is_there() -> None:
     assert {word for _, word in unnamed} == {"LHAW"}, "sections of documents that nobody can look up"
 
 
-@pytest.mark.slow
-def test_the_readme_shows_what_the_first_command_prints(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "harness", "eval", str(ROOT / "configs" / "lhaw.yaml"), "--sample", "24"]
+def output_of(folder: Path, *arguments: str) -> str:
+    command = [sys.executable, "-m", "harness", *arguments]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "7"}
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The run of the README's first command, and what that printed."""
+    folder = tmp_path_factory.mktemp("first")
     (name,) = set(re.findall(r"runs/(lhaw-[0-9a-f]{12})", (ROOT / "README.md").read_text(encoding="utf-8")))
     # `make test` begins with that command: what it played a minute ago is shown again, and not played twice.
     if (ROOT / "runs" / name).is_dir() and not FULL:
-        shutil.copytree(ROOT / "runs" / name, tmp_path / "runs" / name)
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment)
-    printed = done.stdout.replace(", played earlier and shown again (--fresh starts over)", "").splitlines()
+        shutil.copytree(ROOT / "runs" / name, folder / "runs" / name)
+    printed = output_of(folder, "eval", str(ROOT / "configs" / "lhaw.yaml"), "--sample", "24")
+    return folder / "runs" / name, printed
+
+
+@pytest.mark.slow
+def test_the_readme_shows_what_the_first_command_prints(first: tuple[Path, str]) -> None:
+    printed = first[1].replace(", played earlier and shown again (--fresh starts over)", "").splitlines()
     (shown,) = re.findall(r"```\n(Calibration.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
 
-    assert done.returncode == 0, done.stderr
     assert [line for line in shown.splitlines() if line != "..." and line not in printed] == []
+
+
+@pytest.mark.slow
+def test_the_page_on_the_worth_of_questions_shows_what_that_run_has_to_be_played_for_it(
+    first: tuple[Path, str], tmp_path: Path
+) -> None:
+    page = (ROOT / "docs" / "voi.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"```\n\$ harness eval configs/lhaw.yaml --sample 24 .*?\n\$.*?\n(.*?)\$", page, re.DOTALL)
+
+    assert output_of(tmp_path, "voi", str(first[0])) == shown

@@ -14,7 +14,7 @@ from harness import report
 from harness.core.config import Condition, LlmConfig, ModelUserSettings, RunConfig, UserConfig, UserSettings
 from harness.core.trajectory import Asked
 from harness.record.store import Run, RunHead, TrialRecord
-from harness.report import Chart, Figure, page, trials
+from harness.report import Chart, Figure, page, trials, words
 from harness.report.manners import alike
 from harness.report.users import named, titled
 from harness.suite import Suite, Table
@@ -151,6 +151,15 @@ def test_an_accuracy_over_all_trials_is_given_for_one_user_alone(tmp_path: Path)
     apart = accuracy(*played("a", "1111"), *played("b", "1111"))
     assert (apart["value"], apart["note"]) == (None, "users differ and are not pooled: see `conditions`")
     assert accuracy(*played("a", "1111"), *played("off", "1111"))["value"] == 1.0
+
+
+def test_users_with_dials_stand_under_one_name_and_their_numbers_are_explained() -> None:
+    users = ["grounded@2", "patience dials 1/1 all", "patience dials 3/2 one"]
+
+    assert words.joined(users) == "patience dials 1/1 all, 3/2 one and grounded@2"
+    assert [line.partition(":")[0] for line in words.users(users)] == ["grounded@2", "Patience dials 3/2 one, say"]
+    assert words.joined(["placebo", "scripted"]) == "placebo and scripted"
+    assert words.dials(["placebo"]) == []
 
 
 def test_a_row_of_the_csv_says_whom_the_agent_could_ask() -> None:

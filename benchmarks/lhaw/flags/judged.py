@@ -83,11 +83,12 @@ def check(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) 
     left = [name for name, finding in found.items() if finding.value == "unscored"]
     free = sum(value != "yes" for value in categories(found).values()) / len(CATEGORIES)
     silent = not trajectory.questions
+    told = f"Flagged: {', '.join(flagged)}" if flagged else "No failure flag is set"
+    undecided = f" {len(left)} of {len(found)} flags take a judge, who has not decided them." if left else ""
     return Score(
         value=None if left else free,
         label="unscored" if left else "clean" if not flagged else "nothing_asked" if silent else "flagged",
-        reason=f"{_SILENT if silent else ''}Flagged: {', '.join(flagged) or 'nothing'}."
-        f"{f' Unscored: {len(left)} flags.' if left else ''}",
+        reason=f"{_SILENT if silent else ''}{told}.{undecided}",
         criteria=tuple(criteria.values()),
         detail={"judged": judged} if criteria else {},
     )

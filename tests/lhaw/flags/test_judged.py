@@ -164,7 +164,7 @@ def test_the_check_waits_for_a_judge() -> None:
     score = check(TASK, TWO, {})
 
     assert (score.value, score.label, score.criteria, score.detail) == (None, "unscored", (), {})
-    assert "11 flags" in score.reason
+    assert " 11 of 21 flags take a judge" in score.reason
 
 
 def test_with_all_verdicts_the_score_is_the_share_of_categories_free_of_failure() -> None:
@@ -196,7 +196,7 @@ def test_a_flag_of_which_judges_cannot_tell_or_differ_is_unscored() -> None:
 
     assert score.value is None
     assert {"vague_questions", "closed_questions"}.isdisjoint(score.detail["judged"])
-    assert "2 flags" in score.reason
+    assert score.reason.endswith(" 2 of 21 flags take a judge, who has not decided them.")
 
 
 def test_a_silent_trial_is_scored_without_a_judge() -> None:

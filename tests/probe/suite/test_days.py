@@ -15,6 +15,7 @@ from benchmarks.probe.grammar.reading import read
 from benchmarks.probe.suite import load
 from harness.core.config import Condition, IdleConfig, Limits, OracleConfig, ReferenceConfig, RunConfig
 from harness.play.run import evaluate
+from harness.report.headline import headline
 from harness.suite import Scored, Suite, SuiteError
 from harness.task import Task
 from harness.wiring import Wired
@@ -108,17 +109,21 @@ def test_no_act_is_never_in_time() -> None:
 
 
 @pytest.fixture(scope="module")
-def played(suite: Suite, task: Task, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Scored]:
+def config(suite: Suite, task: Task) -> RunConfig:
+    parts = Condition(prompt="any", toolsets={"actions": "structured"})
+    return RunConfig(
+        suite=suite.name, agents=AGENTS, conditions={"c": parts}, tasks=(task.id,), limits=Limits(tool_calls=1600)
+    )
+
+
+@pytest.fixture(scope="module")
+def played(suite: Suite, config: RunConfig, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Scored]:
     """One task with days, by agent."""
 
     class One(Wired):
         def suite(self, name: str, scale: int = 1) -> Suite:
             return suite
 
-    parts = Condition(prompt="any", toolsets={"actions": "structured"})
-    config = RunConfig(
-        suite=suite.name, agents=AGENTS, conditions={"c": parts}, tasks=(task.id,), limits=Limits(tool_calls=1600)
-    )
     run = evaluate(config, suite, One(), tmp_path_factory.mktemp("days") / "run")
     return {each.trajectory.agent: Scored(each.trajectory, each.scores) for each in run.records()}
 
@@ -160,3 +165,21 @@ def test_the_report_has_a_table_of_acting_in_time_and_these_trials_in_no_other(
     }
     assert (rows["late"]["mean delay"], rows["late"]["right"], rows["late"]["right and on time"]) == (1, 1, 0)
     assert rows["hasty"]["cost"] > 0
+
+
+def test_the_first_screen_tells_who_acted_in_time_from_who_was_late(
+    suite: Suite, config: RunConfig, played: Mapping[str, Scored]
+) -> None:
+    table, sentence = headline(config, suite, list(played.values()))
+    _, shorter = headline(config, suite, [played["oracle"], played["late"]])
+    rows = {row["agent"]: row for row in table.rows}
+
+    assert rows["late"]["resolved"] == rows["oracle"]["resolved"] == "1.00"
+    assert {name: row["in time"] for name, row in rows.items()} == {
+        "idle": "0.00", "oracle": "1.00", "reference": "1.00", "hasty": "0.00", "late": "0.00",
+    }  # fmt: skip
+    assert sentence.endswith("; acted in time: from 0% (hasty) to 100% (oracle).")
+    assert shorter.endswith(
+        "late found 100% of the evidence, named 100% of the bottleneck and resolved 100%, "
+        "acting in time in 0% of tasks over days."
+    )

@@ -83,7 +83,7 @@ function moment(iso) {
 
 /** What a term means, in a sentence for who meets it first. @type {Record<string, string>} */
 const MEANS = {
-  unexpected: "Changes to the workplace that the task did not ask for.",
+  unexpected: "Changes that the task did not ask for, or asked for with another value.",
   side_effects:
     "Trials that changed something and did not end as wanted, as the suite's published metric counts: " +
     "also where all that was changed was wanted, but more was wanted.",
@@ -178,7 +178,7 @@ const DOUBTS = {
 
 /** Words of the page, for who meets them first. @type {[string, string][]} */
 const GLOSSARY = [
-  ["unexpected changes", "rows that were changed, and that the task did not ask for"],
+  ["unexpected changes", "changes that the task did not ask for, or asked for with another value"],
   ["side effects", "the suite's published metric: a trial that changed something and did not end as wanted has some"],
   ["remark", "what stands out in a trial, told from its record: that it reached a limit, say, or asked twice"],
   ["sign", "why the user may have misunderstood a question; no proof, so read question and answer"],
