@@ -29,7 +29,7 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
     controls = any(_is_control(each) for cell in found for each in cell.trials)
 
     def figures(cell: Cell) -> dict[str, Any]:
-        row: dict[str, Any] = {name: limits(each) for name, each in shares[named(cell, found)].items()}
+        row: dict[str, Any] = {**shares[named(cell, found)]}
         alarms = scored_share(cell, suite, lambda each: float(_alarm(each)) if _is_control(each) else None)
         return row | ({"false alarms": limits(alarms, bare=True)} if controls else {})
 
