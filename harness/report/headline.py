@@ -102,7 +102,7 @@ def framed(
     for cell in found:
         own = figures(cell)
         told += [each for each in own.values() if isinstance(each, Interval)]
-        row = {"agent": cell.agent} | ({"condition": cell.condition} if several else {})
+        row: dict[str, Any] = {"agent": cell.agent} | ({"condition": cell.condition} if several else {})
         row |= {name: limits(each) if isinstance(each, Interval) else each for name, each in own.items()}
         verdicts = [verdict(each) for each in cell.trials]
         costs = [cost(each.trajectory) for each in cell.trials]
