@@ -8,7 +8,7 @@ from typing import Any
 
 from harness.core.config import RunConfig
 from harness.report.cells import Cell
-from harness.report.headline import framed, limits, named, percent, scored_share, shown, span
+from harness.report.headline import framed, named, percent, scored_share, shown, span
 from harness.report.pairs import percent as tenths
 from harness.scoring.stats import Interval, clusters, rate
 from harness.suite import Headline, Scored, Suite, Table
@@ -34,7 +34,7 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
             told.append(f"of {part} {percent(shares[0][1])}")
         elif shares:
             told.append(f"of {part} {span(shares)}")
-    table = framed(config, suite, found, lambda cell: {part: limits(share(cell, ids)) for part, ids in parts.items()})
+    table = framed(config, suite, found, lambda cell: {part: share(cell, ids) for part, ids in parts.items()})
     return Headline(table, f"Trials that were right: {'; '.join(told)}.") if told else None
 
 

@@ -12,6 +12,7 @@ from benchmarks.drift.trials import Arm, ByAgent, arm, by_agent
 from harness.core.config import RunConfig
 from harness.report.cells import Cell
 from harness.report.headline import SEVERAL, UNASKED, UNASKED_NOTE, framed, limits, shown, span, unasked
+from harness.report.intervals import chance, notes, wanting, weighed
 from harness.scoring.stats import Interval
 from harness.suite import Headline, Scored, Suite
 
@@ -37,18 +38,18 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
             UNASKED: limits(unasked(cell, suite), bare=True),
         }
 
-    notes = [
-        "Success in percent, in each environment for itself.",
-        UNASKED_NOTE,
-    ]
+    said = ["Success in percent, in each environment for itself.", UNASKED_NOTE]
+    bracketed: list[Interval] = []
     if len(agents) > SEVERAL:
         sentence = _span(agents, arms, roles, places)
     else:
-        told = (_sentence(agent, arms.get(agent, {}), roles, place) for place in places for agent in agents)
-        sentence = " ".join(each for each in told if each)
-        notes += [asked(conditions, roles)] if "won back" in sentence else []
+        effects = [(place, agent, _effects(arms.get(agent, {}), roles, place)) for place in places for agent in agents]
+        sentence = " ".join(_sentence(*each, roles) for each in effects if each[-1][0].value is not None)
+        said += [asked(conditions, roles)] if "won back" in sentence else []
+        bracketed = [each for *_, both in effects for each in both if each.low is not None and not chance(each)]
     sentence = sentence or _plain(found, arms, places)
-    return Headline(framed(config, suite, found, figures, notes), sentence) if sentence else None
+    table = framed(config, suite, found, figures, said, brackets=notes(bracketed))
+    return Headline(table, sentence) if sentence else None
 
 
 def _plain(found: Sequence[Cell], arms: ByAgent, places: Sequence[str]) -> str:
@@ -72,23 +73,21 @@ def _span(agents: Sequence[str], arms: ByAgent, roles: Arms, places: Sequence[st
         }
         known = [(agent, each.value) for agent, each in lost.items() if each.value is not None]
         if known:
-            told.append(f"in {place} {span(known, lambda share: f'{100 * share + 0.0:.0f}')}")
+            told.append(f"in {place} {span(known, _points)}")
     return f"Points of success that faults cost: {'; '.join(told)}." if told else ""
 
 
-def _sentence(agent: str, arms: Mapping[str, Arm], roles: Arms, place: str) -> str:
+def _effects(arms: Mapping[str, Arm], roles: Arms, place: str) -> tuple[Interval, Interval]:
+    """Success lost to faults, and won back by asking, paired by variant."""
     whole, faulty, clarify = (arm(arms, each, place) for each in (roles.oracle, roles.faulty, roles.clarify))
-    cost, won = metrics.difference(faulty, whole), metrics.difference(faulty, clarify)
-    if cost.value is None:
-        return ""
-    back = f", and asking ({roles.clarify}) won back {_points(won)}" if won.value is not None else ""
-    return f"In {place}, faults cost {agent} {_points(cost)} points of success{back}."
+    return metrics.difference(faulty, whole), metrics.difference(faulty, clarify)
 
 
-def _points(found: Interval) -> str:
-    value = f"{100 * (found.value or 0.0) + 0.0:.0f}"
-    if found.low is None or found.high is None:
-        return value
-    if found.low <= 0 <= found.high and found.value:
-        return f"{value}, which may be chance"
-    return f"{value} ({100 * found.low:.0f} to {100 * found.high:.0f})"
+def _sentence(place: str, agent: str, effects: tuple[Interval, Interval], roles: Arms) -> str:
+    cost, won = effects
+    back = f", and asking ({roles.clarify}) won back {weighed(won, _points)}" if won.value is not None else ""
+    return f"In {place}, faults cost {agent} {weighed(cost, _points, ' points of success')}{back}{wanting(effects)}."
+
+
+def _points(share: float) -> str:
+    return f"{100 * share + 0.0:.0f}"

@@ -11,6 +11,7 @@ from benchmarks.lhaw.metrics import Arm
 from harness.core.config import RunConfig
 from harness.report.cells import Cell
 from harness.report.headline import SEVERAL, UNASKED, UNASKED_NOTE, framed, limits, shown, span, unasked
+from harness.report.intervals import wanting, weighed
 from harness.report.verdicts import accuracy
 from harness.scoring.stats import Interval
 from harness.suite import Headline, Scored, Suite
@@ -22,7 +23,8 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
     """None without the arms that are held against each other: the whole request, the lacking one, and asking.
 
     Conditions are found by what they are; where a run has several ways to ask the sentence is of the main one.
-    Of a sample the sentence says so, and a note where there are too few variants for their intervals.
+    Of a sample the sentence says so, of tasks that the config names how many there are, and where templates are too few
+    for an interval that they are.
     """
     conditions: Conditions = {name: each.model_dump(mode="json") for name, each in config.conditions.items()}
     pairing = pairings(conditions)[0]
@@ -38,7 +40,7 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
         questions = metrics.questions_per_trial(arms[cell.agent].get(cell.condition, {}))
         asks = cell.condition in config.conditions and config.conditions[cell.condition].asks
         return {
-            "accuracy": limits(accuracy(cell.trials, suite)),
+            "accuracy": accuracy(cell.trials, suite),
             "questions a trial": f"{questions:.2f}" if asks and questions is not None else None,
             UNASKED: limits(unasked(cell, suite), bare=True),
         }
@@ -48,10 +50,10 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
         UNASKED_NOTE,
         *_several(pairing, conditions),
     ]
-    sample = _sample(suite, trials)
     sentence = _sentence(told)
-    if sample:
-        sentence = f"On a sample, {sample}: {sentence[:1].lower()}{sentence[1:]}"
+    if part := _part(suite, trials):
+        on = f"On {part}" if config.tasks else f"On a sample, {part}"
+        sentence = f"{on}: {sentence[:1].lower()}{sentence[1:]}"
     return Headline(framed(config, suite, found, figures, notes), sentence)
 
 
@@ -66,7 +68,7 @@ def _several(pairing: Pairing, conditions: Conditions) -> Iterator[str]:
         yield f"The sentence is of: {described(pairing.lacking_ask, conditions)}."
 
 
-def _sample(suite: Suite, trials: Sequence[Scored]) -> str:
+def _part(suite: Suite, trials: Sequence[Scored]) -> str:
     """How many of how many variants were played, where these are not all."""
     played = {each.trajectory.task for each in trials}
     every = {task.id for task in suite.tasks if task.id not in suite.aside}
@@ -80,21 +82,12 @@ def _sentence(told: dict[str, tuple[Interval, Interval]]) -> str:
     parts = []
     for name, (cost, won) in told.items():
         if cost.value is None:
-            parts.append(f"asking won {name} back {_worded(won, ' points of accuracy')}")
+            parts.append(f"asking won {name} back {weighed(won, _points, ' points of accuracy')}")
             continue
-        back = f", and asking won back {_worded(won)}" if won.value is not None else ""
-        parts.append(f"removing information cost {name} {_worded(cost, ' points of accuracy')}{back}")
+        back = f", and asking won back {weighed(won, _points)}" if won.value is not None else ""
+        parts.append(f"removing information cost {name} {weighed(cost, _points, ' points of accuracy')}{back}")
     text = "; ".join(parts)
-    return f"{text[:1].upper()}{text[1:]}."
-
-
-def _worded(found: Interval, unit: str = "") -> str:
-    value = _points(found.value or 0.0)
-    if found.low is None or found.high is None:
-        return f"{value}{unit}"
-    if found.value and found.low <= 0 <= found.high:
-        return f"{value}{unit}, which may be chance"
-    return f"{value}{unit} ({_points(found.low)} to {_points(found.high)})"
+    return f"{text[:1].upper()}{text[1:]}{wanting(each for both in told.values() for each in both)}."
 
 
 def _points(share: float) -> str:

@@ -48,6 +48,7 @@ __all__ = (
     "questions_per_trial",
     "recall",
     "reliable",
+    "requests",
     "side_effect_rate",
     "trials_of",
 )
@@ -193,15 +194,27 @@ def pass_rate(arm: Arm, k: int = K) -> Interval:
 def baseline(arm: Arm, k: int = K) -> tuple[float | None, float | None]:
     """Mean pass@k on the original request: over original tasks as in table 3, and weighted as variants are.
 
-    All trials of one original task count together, whichever variant they were played for. The second figure is
-    the one to compare with scores over variants: the paper's baseline covers 13 tasks, its variants 85.
+    All trials of one original task count together, whichever variant they were played for; one with fewer than k that
+    are valid is incomplete and left out (`requests`). The second figure is the one to compare with scores over
+    variants: the paper's baseline covers 13 tasks, its variants 85.
     """
-    by_task: defaultdict[str, list[Trial]] = defaultdict(list)
-    for trials in arm.values():
-        by_task[_original(trials)].extend(trials)
-    passes = _passes(by_task, k)
+    passes = _passes(_by_request(arm), k)
     mixed = [passes[_original(trials)] for _, trials in sorted(arm.items()) if _original(trials) in passes]
     return _mean(list(passes.values())), _mean(mixed)
+
+
+def requests(arm: Arm, k: int = K) -> tuple[int, int]:
+    """Original tasks that `baseline` covers, and all of an arm."""
+    by_task = _by_request(arm)
+    return len(_passes(by_task, k)), len(by_task)
+
+
+def _by_request(arm: Arm) -> Arm:
+    """Trials by original task."""
+    found: defaultdict[str, list[Trial]] = defaultdict(list)
+    for trials in arm.values():
+        found[_original(trials)].extend(trials)
+    return found
 
 
 def gain(without: Arm, with_user: Arm, k: int = K) -> Interval:

@@ -28,6 +28,7 @@ from harness.report import INSTRUMENTS
 from harness.report.cells import Cell
 from harness.report.figures import Chart, Figure
 from harness.report.headline import SEVERAL, check_share, framed, limits, named, percent, shown, span
+from harness.report.intervals import clustered
 from harness.scoring.stats import Interval
 from harness.suite import Headline, Scored, Suite, Table
 from harness.task import Task
@@ -79,7 +80,7 @@ def headline(unit: Units) -> Callable[[RunConfig, Suite, Sequence[Scored]], Head
             at = cell.agent, cell.condition
             proc, comp = shares[at]
             if not instruments:
-                return {"Proc": limits(proc), "Comp": limits(comp)}
+                return {"Proc": proc, "Comp": comp}
             there = expected[at]
             return {
                 "Proc": limits(proc, bare=True),
@@ -94,8 +95,9 @@ def headline(unit: Units) -> Callable[[RunConfig, Suite, Sequence[Scored]], Head
         if instruments:
             notes.append("Known: where the figure has to lie, worked out from the sessions; - where that is not known.")
         without = next((proc.note for proc, _ in shares.values() if proc.low is None), "")
-        said = f"No interval: {without}." if without else "In brackets: 95% interval, by unit within personas."
-        table = framed(config, suite, found, figures, notes, intervals=None if instruments else said)
+        within = f"In brackets: 95% interval, {clustered(proc for proc, _ in shares.values())}, within personas."
+        said = f"No interval: {without}." if without else within
+        table = framed(config, suite, found, figures, notes, brackets=None if instruments else [said])
         return Headline(table, _calibrated(found, shares, expected) if instruments else _told(found, shares))
 
     return summed

@@ -34,7 +34,7 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
     }
 
     def figures(cell: Cell) -> dict[str, Any]:
-        row: dict[str, Any] = {name: limits(each) for name, each in shares[named(cell, found)].items()}
+        row: dict[str, Any] = {**shares[named(cell, found)]}
         if timed:
             row["in time"] = limits(prompt[named(cell, found)], bare=True)
         if controls:

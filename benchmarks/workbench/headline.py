@@ -7,7 +7,7 @@ from typing import Any
 
 from harness.core.config import RunConfig
 from harness.report.cells import Cell
-from harness.report.headline import SEVERAL, framed, idle_share, limits, named, percent, shown, span, touching
+from harness.report.headline import SEVERAL, framed, idle_share, named, percent, shown, span, touching
 from harness.report.verdicts import accuracy
 from harness.suite import Headline, Scored, Suite
 
@@ -28,8 +28,8 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
 
     def figures(cell: Cell) -> dict[str, Any]:
         return {
-            "right": limits(accuracy(cell.trials, suite)),
-            "with side effects": limits(touching(cell, suite)),
+            "right": accuracy(cell.trials, suite),
+            "with side effects": touching(cell, suite),
         }
 
     notes = ("Side effects: something changed, and the end is not an accepted one.",)

@@ -9,7 +9,7 @@ from harness.core.config import RunConfig
 from harness.core.metering import cost
 from harness.core.raised import place
 from harness.core.suite import Headline, Scored, Suite, SuiteError, Table
-from harness.report import words
+from harness.report import intervals, words
 from harness.report.cells import Cell, cells
 from harness.report.order import labelled
 from harness.report.users import labels
@@ -50,7 +50,7 @@ def _usual(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headlin
     told = any(_unexpected(each) is not None for each in trials)
 
     def figures(cell: Cell) -> dict[str, Any]:
-        return {"accuracy": limits(accuracy(cell.trials, suite))} | (
+        return {"accuracy": accuracy(cell.trials, suite)} | (
             {UNASKED: limits(unasked(cell, suite), bare=True)} if told else {}
         )
 
@@ -88,17 +88,22 @@ def framed(
     figures: Callable[[Cell], Mapping[str, Any]],
     notes: Sequence[str] = (),
     *,
-    intervals: str | None = None,
+    brackets: Sequence[str] | None = None,
 ) -> Table:
     """A row for each cell: its names, what `figures` says of it, and what was left out or paid, where there was any.
 
-    Its notes say how many trials there are of what, who played and answered, and `intervals`, what limits in brackets
-    are: by default of the level that accuracies cluster at.
+    Figures that are intervals are shown with their limits in brackets. Its notes say how many trials there are of what,
+    who played and answered, and `brackets`, what these limits are: by default what they cluster by, or why there are
+    none.
     """
     several = len({cell.condition for cell in found}) > 1
-    rows = []
+    rows: list[dict[str, Any]] = []
+    told: list[Interval] = []
     for cell in found:
-        row = {"agent": cell.agent} | ({"condition": cell.condition} if several else {}) | {**figures(cell)}
+        own = figures(cell)
+        told += [each for each in own.values() if isinstance(each, Interval)]
+        row: dict[str, Any] = {"agent": cell.agent} | ({"condition": cell.condition} if several else {})
+        row |= {name: limits(each) if isinstance(each, Interval) else each for name, each in own.items()}
         verdicts = [verdict(each) for each in cell.trials]
         costs = [cost(each.trajectory) for each in cell.trials]
         more = {
@@ -118,7 +123,8 @@ def framed(
     calibrating = config.calibrates(cell.agent for cell in found)
     title = words.CALIBRATION if calibrating else f"Results: {labelled(suite)}"
     columns = list(rows[0]) if rows else ["agent"]
-    return Table(title, columns, rows, [*_circumstances(config, suite, found, intervals), *notes, *words.of(columns)])
+    lines = [*_circumstances(config, suite, found), *(intervals.notes(told) if brackets is None else brackets)]
+    return Table(title, columns, rows, [*lines, *notes, *words.of(columns)])
 
 
 def limits(interval: Interval, *, bare: bool = False) -> str | None:
@@ -188,7 +194,7 @@ def _unexpected(scored: Scored) -> bool | None:
     return None if score is None or "unexpected" not in score.detail else score.detail["unexpected"] > 0
 
 
-def _circumstances(config: RunConfig, suite: Suite, found: Sequence[Cell], intervals: str | None) -> list[str]:
+def _circumstances(config: RunConfig, suite: Suite, found: Sequence[Cell]) -> list[str]:
     """How many trials of what, who played, and who answered."""
     kinds = {agent.name: agent.kind for agent in config.agents}
     tasks = len({each.trajectory.task for cell in found for each in cell.trials})
@@ -203,5 +209,4 @@ def _circumstances(config: RunConfig, suite: Suite, found: Sequence[Cell], inter
         lines += words.instruments(played)
     elif left_out := [name for name in kinds if config.calibrates([name])]:
         lines.append(f"Instruments, which calibrate, are in the full report: {', '.join(left_out)}.")
-    level = scored_share(found[0], suite, lambda _: 1.0).level if found else "template"
-    return [*lines, f"In brackets: 95% interval, by {level}." if intervals is None else intervals]
+    return lines

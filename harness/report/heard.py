@@ -23,6 +23,9 @@ FIGURES: Final = {
 }
 """Figures -> the sums of `userssim.heard.Heard` that each is the quotient of (docs/clarification.md)."""
 
+_COUNTS: Final = ("leaks",)
+"""Figures that are not shares: one answer may have several."""
+
 _FROZEN: Final = {"frozen": "about short requests", "long": "about long ones"}
 """The halves that nothing was tuned on, and what they are about."""
 
@@ -45,7 +48,8 @@ def table(measured: Measured) -> Table:
         (
             "Measured once on a fixed set of questions that comes with the suite: these figures are not of this run.",
             "Half of the questions: `tuned` was looked at to make users better; `earlier` was in part; `frozen` (short "
-            "requests) and `long` (long ones) never were. Low and high: 95% interval over templates.",
+            "requests) and `long` (long ones) never were.",
+            "Low and high: 95% interval over templates; exact bounds where it is the same in all that have any.",
         ),
     )
 
@@ -70,7 +74,8 @@ def lines(measured: Measured, users: Iterable[str]) -> Iterator[str]:
 def _figure(sums: Mapping[str, Mapping[str, int]], name: str) -> Interval:
     """One of `FIGURES` from sums by template."""
     top, bottom = FIGURES[name]
-    return ratio({each: [(float(row[top]), float(row[bottom]))] for each, row in sums.items()}, "template")
+    pairs = {each: [(float(row[top]), float(row[bottom]))] for each, row in sums.items()}
+    return ratio(pairs, "template", within=None if name in _COUNTS else (0.0, 1.0))
 
 
 def _worded(share: Interval) -> str:

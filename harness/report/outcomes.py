@@ -10,7 +10,9 @@ from harness.core.suite import Suite, Table
 from harness.report import words
 from harness.report.cells import Cell, totals
 from harness.report.figures import Chart, Figure
+from harness.report.intervals import notes as limits
 from harness.report.users import labels
+from harness.scoring.stats import Interval
 
 __all__ = ("outcomes",)
 
@@ -18,8 +20,8 @@ __all__ = ("outcomes",)
 def outcomes(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite) -> list[Table]:
     """Verdicts counted, and accuracy with its interval. Its notes say what a reader has to know beside them."""
     rows = []
-    for cell in cells:
-        found = totals(cell.trials, suite)
+    every = [totals(cell.trials, suite) for cell in cells]
+    for cell, found in zip(cells, every, strict=True):
         accuracy = found["accuracy"]
         rows.append(
             {
@@ -34,7 +36,8 @@ def outcomes(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite)
                 "side effects": found["side_effects"],
             }
         )
-    notes = ["accuracy = correct / (correct + failed); low and high: 95% interval, clustered by level"]
+    intervals = [Interval(**found["accuracy"]) for found in every]
+    notes = ["Accuracy = correct / (correct + failed).", *limits(intervals, "Low and high")]
     if title == "Calibration":
         kinds = {agent.name: agent.kind for agent in config.agents}
         notes = [f"{words.CALIBRATION}.", *words.instruments(kinds.get(cell.agent, "") for cell in cells), *notes]

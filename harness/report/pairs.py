@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from harness.core.suite import Scored, Table
 from harness.report.figures import Chart, Figure
+from harness.report.intervals import notes as limits
 from harness.report.users import titled
 from harness.report.verdicts import verdict
 from harness.scoring.stats import Interval, clusters, flips, paired, rate
@@ -53,7 +54,7 @@ def side_by_side(
     """
     rows: list[dict[str, Any]] = []
     unpaired: list[tuple[int, Side, Side]] = []
-    level = "template"
+    changes: list[Interval] = []
     for first, second in pairs:
         a, b = _means(first.rates), _means(second.rates)
         both = sorted(a.keys() & b.keys())
@@ -61,6 +62,7 @@ def side_by_side(
         unpaired.append((changed.unpaired, first, second))
         groups, level = clusters((templates.get(task, ""), task, b[task] - a[task]) for task in both)
         change = paired(groups, level, within=(-1.0, 1.0))
+        changes.append(change)
         noise = _mean([n for cell in (first, second) if (n := noise_of(cell.rates, templates).value) is not None])
         apart = [a[task] * (1 - b[task]) + b[task] * (1 - a[task]) for task in both]
         rows.append(
@@ -86,7 +88,8 @@ def side_by_side(
     notes = [
         *differ,
         *alone,
-        f"Paired by task. Difference in percentage points; low and high: 95% interval, resampling {level}s whole.",
+        "Paired by task. Difference in percentage points.",
+        *limits(changes, "Low and high"),
         "Gained: tasks that the second got right in more of its trials than the first; lost: in fewer.",
         "p: exact sign test of gained against lost (McNemar's for single trials). It takes tasks for independent; "
         "where they share templates the interval is the one to trust.",

@@ -41,10 +41,12 @@ def summary(
 
 
 def _overall(trials: Sequence[Scored], suite: Suite, config: RunConfig) -> dict[str, Any]:
-    """The totals of all trials, without an accuracy where agents could ask different users: those are never pooled."""
+    """The totals of all trials, without an accuracy where they were played under several conditions: it is of none."""
     found = totals(trials, suite)
-    users = labels(config)
-    if len({users.get(scored.trajectory.condition, "") for scored in trials} - {""}) < 2:
+    played = {scored.trajectory.condition for scored in trials}
+    if len(played) < 2:
         return found
-    note = "users differ and are not pooled: see `conditions`"
+    users = labels(config)
+    what = "users" if len({users.get(each, "") for each in played} - {""}) > 1 else "conditions"
+    note = f"{what} differ and are not pooled: see `conditions`"
     return found | {"accuracy": Interval(None, None, None, 0, 0, found["accuracy"]["level"], note)._asdict()}

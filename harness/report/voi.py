@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from typing import Any, Final, Literal, NamedTuple
 
@@ -14,6 +14,7 @@ from harness.play.branching.terms import Kind
 from harness.record.store import TrialRecord
 from harness.record.verdicts import primary, verdict_of
 from harness.report import words
+from harness.report.intervals import chance
 from harness.scoring.stats import Interval, paired
 
 __all__ = ("COST", "Outcome", "Regret", "Valuation", "Valued", "crossfitted", "difference", "outcome_of", "valued")
@@ -147,26 +148,29 @@ class Valuation(NamedTuple):
 
     def sentences(self) -> list[str]:
         """What it comes to in words, for each agent and condition: of its answers, then of its asking as a whole."""
+        return [*self._of_answers(), *self._of_asking()]
+
+    def _of_answers(self) -> Iterator[str]:
         what = "chance of success" if self.outcome == "success" else "share of expected changes made"
-        found: list[str] = []
+        drawn = _drawn(len(self.questions), self.planned.questions_there, "questions")
         for (agent, condition), group in _by_cell(self.questions, _cell).items():
             value = _mean(self.suite, [(each, each.value) for each in group])
             if value.value is not None:
-                moved = "raised" if value.value >= 0 else "lowered"
-                found.append(
-                    f"{agent} under {condition}: an answer {moved} the {what} by {abs(value.value):.2f} on average."
-                )
+                moved, by = ("raised", value) if value.value >= 0 else ("lowered", _negative(value))
+                said = f"an answer {moved} the {what} by {_told(by)} on average{_may(by)}"
+                yield f"{drawn}{agent} under {condition}: {said}."
+
+    def _of_asking(self) -> Iterator[str]:
+        drawn = _drawn(len(self.regrets), self.planned.cases_there, "tasks")
         for (agent, condition), group in _by_cell(self.regrets, _cell).items():
-            regret, over = (
-                _average(getattr(each, name) for each in group if not each.lacking) for name in ("regret", "over")
-            )
-            if regret is not None and over is not None:
-                better = "better" if regret >= 0 else "worse"
-                found.append(
-                    f"{agent} under {condition}: told at the start what is worth telling, it would have come out "
-                    f"{abs(regret):.2f} {better} a task; {over:.2f} was paid for needless questions."
-                )
-        return found
+            done = [each for each in group if not each.lacking]
+            regret = _mean_of_tasks(self.suite, done, lambda each: each.regret)
+            over = _mean_of_tasks(self.suite, done, lambda each: each.over)
+            if regret.value is not None and over.value is not None:
+                better, by = ("better", regret) if regret.value >= 0 else ("worse", _negative(regret))
+                said = f"told at the start what is worth telling, it would have come out {_told(by)} {better} a task"
+                paid = f"{_told(over)} was paid for needless questions"
+                yield f"{drawn}{agent} under {condition}: {said}{_may(by)}; {paid}."
 
     def as_json(self) -> dict[str, Any]:
         """The same for programs: settings, figures by agent and condition, each question and each task."""
@@ -242,8 +246,8 @@ class Valuation(NamedTuple):
             "different terms; a value is a difference of mean outcomes.",
             "Value of an answer: with the answer that was given, less with a user who says it is up to the agent.",
             "Value of asking: with the answer that was given, less without asking at that point or later.",
-            "In brackets: 95% interval, a bootstrap over clusters, or exact bounds where all are alike. Where it "
-            "holds 0, there may have been none.",
+            "In brackets: 95% interval, a bootstrap over clusters, which takes four, or exact bounds where all are "
+            "alike. Where it holds 0, there may have been none.",
         ]
         if any(not each.exact for each in questions):
             n = planned.continuations
@@ -299,6 +303,7 @@ class Valuation(NamedTuple):
             "asking that did better than being told.",
             "Regret is over-asking (the cost of questions that got none of those values) and under-asking (the rest: "
             "values not asked for, or too late, or not made use of).",
+            "In brackets: 95% interval, a bootstrap over clusters, which takes four; none where all are alike.",
         ]
         if len(self.regrets) < planned.cases_there:
             said.append(f"{len(self.regrets)} of {planned.cases_there} tasks, drawn with equal chance.")
@@ -476,22 +481,23 @@ def _by_cell(units: Sequence[Any], cell: Callable[[Any], tuple[str, str]]) -> di
 
 
 def _mean(suite: Suite, values: Sequence[tuple[Valued, float | None]]) -> Interval:
-    """The mean over complete questions."""
+    """The mean over complete questions, each a difference of outcomes from 0 to 1."""
     rows = [
         (suite.task(each.inquiry.then.task).template, each.inquiry.then.task, each.inquiry.trial, value)
         for each, value in values
         if value is not None
     ]
-    return _interval(rows)
+    return _interval(rows, (-1.0, 1.0))
 
 
 def _mean_of_tasks(suite: Suite, regrets: Sequence[Regret], get: Callable[[Regret], float | None]) -> Interval:
+    """The mean over complete tasks. It holds the cost of questions, which have no upper limit, so it has no ends."""
     found = [(each.case.task, get(each)) for each in regrets]
     return _interval([(suite.task(task).template, task, task, value) for task, value in found if value is not None])
 
 
-def _interval(rows: Sequence[tuple[str, str, str, float]]) -> Interval:
-    """A mean with its bootstrap interval over templates, if there are any.
+def _interval(rows: Sequence[tuple[str, str, str, float]], within: tuple[float, float] | None = None) -> Interval:
+    """A mean with its bootstrap interval over templates, if there are any; `within` as in `paired`.
 
     Of a single template it is over tasks, and of a single task over trajectories.
     """
@@ -502,7 +508,7 @@ def _interval(rows: Sequence[tuple[str, str, str, float]]) -> Interval:
             grouped.setdefault(name(row), []).append(row[3])
         found.append((level, grouped))
     level, grouped = next((each for each in found if len(each[1]) > 1), found[0])
-    return paired(grouped, level, within=(-1.0, 1.0))
+    return paired(grouped, level, within=within)
 
 
 _LEVELS: Sequence[tuple[str, Callable[[tuple[str, str, str, float]], str]]] = (
@@ -522,6 +528,25 @@ def _signed(found: Interval) -> str | None:
         return None
     value, *limits = (None if each is None else f"{round(each, 2) + 0.0:+.2f}" for each in found[:3])
     return f"{value} ({limits[0]} to {limits[1]})" if all(limits) else value
+
+
+def _negative(found: Interval) -> Interval:
+    value, low, high = (None if each is None else -each for each in (found.value, found.high, found.low))
+    return found._replace(value=value, low=low, high=high)
+
+
+def _told(found: Interval) -> str:
+    """A figure in a sentence, with its interval or why it has none."""
+    value, *limits = (None if each is None else f"{round(each, 2) + 0.0:.2f}" for each in found[:3])
+    return f"{value} ({f'{limits[0]} to {limits[1]}' if all(limits) else found.note})"
+
+
+def _may(found: Interval) -> str:
+    return ", which may be chance" if chance(found) else ""
+
+
+def _drawn(valued: int, there: int, what: str) -> str:
+    return f"On a sample, {valued} of {there} {what}, " if valued < there else ""
 
 
 def _question_json(each: Valued) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
-from harness.scoring.stats import Interval, limits, resampled
+from harness.scoring.stats import FEWEST, Interval, limits, resampled, too_few
 
 __all__ = ("Agreement", "agreement", "kappa")
 
@@ -42,8 +42,8 @@ def kappa(
 ) -> Interval:
     """Cohen's kappa over all pairs, with a bootstrap interval: whole groups are drawn, as answers in one go together.
 
-    Limits as in `harness.scoring.stats.ratio`. Draws without a kappa are left out and counted in `note`. One group
-    allows no interval, and neither does agreement throughout, of which all draws agree.
+    Limits as in `harness.scoring.stats.ratio`. Draws without a kappa are left out and counted in `note`. Fewer
+    than `FEWEST` groups allow no interval, and neither does agreement throughout, of which all draws agree.
     """
     there = {name: group for name, group in sorted(groups.items()) if group}
     n, g = sum(map(len, there.values())), len(there)
@@ -51,10 +51,10 @@ def kappa(
     found = Interval(value, None, None, n, g, level, "no data" if n == 0 else "")
     if value is None:
         return found
-    if g == 1:
-        return found._replace(note=f"one {level} only: no interval")
     if share == 1:
         return found._replace(note="they agree throughout: no interval")
+    if g < FEWEST:
+        return found._replace(note=too_few(g, level))
     answers = sorted({answer for group in there.values() for pair in group for answer in pair}, key=repr)
     columns = [
         [float(len(group)), float(sum(one == other for one, other in group))]

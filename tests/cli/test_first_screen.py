@@ -168,6 +168,15 @@ def test_a_suite_ends_with_one_table_and_one_sentence_in_eighty_columns(played: 
 
 
 @pytest.mark.slow
+def test_a_note_about_brackets_stands_where_there_are_brackets_and_nowhere_else(played: Played) -> None:
+    for each in (played, by_models(played)):
+        table, sentence = headline(*each)
+        cells = [str(row[name]) for row in table.rows for name in table.columns if name not in ("agent", "condition")]
+        bracketed = any(cell.endswith(")") for cell in cells) or re.search(r"\(-?\d+ to -?\d+\)", sentence) is not None
+        assert any(note.startswith("In brackets: 95% interval, by ") for note in table.notes) == bracketed
+
+
+@pytest.mark.slow
 def test_no_table_of_a_suite_is_wider_than_the_terminal_and_no_header_breaks_within_a_word(played: Played) -> None:
     """At the least width, and at two others of each table: what is too wide at one mostly is at its neighbours."""
     for each in (played, by_models(played)):

@@ -92,11 +92,11 @@ def test_gain_is_a_difference_paired_by_variant() -> None:
 
 
 def test_recovery_is_what_is_won_back_of_what_was_lost() -> None:
-    oracle = arm(**{f"{t}{n}": [trial(f"{t}{n}")] for t in "abcdefgh" for n in (1, 2)})
+    oracle = arm(**{f"{t}{n}": [trial(f"{t}{n}")] for t in "abcdefghijkl" for n in (1, 2)})
     faulty = {name: [trial(name, name.endswith("1"))] for name in oracle}
     clarify = {name: [trial(name, name.endswith("1") or name in ("a2", "b2"))] for name in oracle}
 
-    assert metrics.recovery(oracle, faulty, clarify).value == pytest.approx((10 / 16 - 8 / 16) / (16 / 16 - 8 / 16))
+    assert metrics.recovery(oracle, faulty, clarify).value == pytest.approx((14 / 24 - 12 / 24) / (24 / 24 - 12 / 24))
 
 
 def test_recovery_is_null_where_it_is_not_sure_that_anything_was_lost() -> None:

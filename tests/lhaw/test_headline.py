@@ -113,6 +113,36 @@ def test_of_a_sample_it_says_so() -> None:
     assert found.sentence.startswith("On a sample, 2 of 6 variants: removing information cost m 100 points")
 
 
+def test_tasks_that_the_config_names_are_no_sample() -> None:
+    config, trials = run({"m": lambda n, condition: condition != "underspecified"})
+    chosen = config.model_copy(update={"tasks": ("v0", "v1")})
+    found = headline(chosen, SUITE, [each for each in trials if each.trajectory.task in ("v0", "v1")])
+
+    assert found is not None
+    assert found.sentence.startswith("On 2 of 6 variants: removing information cost m 100 points")
+
+
+def test_three_templates_are_said_to_be_too_few_for_an_interval() -> None:
+    config, trials = run(
+        {"m": lambda n, condition: condition.startswith("original") or (condition.endswith("+ask") and n > 0)}
+    )
+    found = headline(config, SUITE, [each for each in trials if each.trajectory.task in ("v0", "v1", "v2")])
+
+    assert found is not None
+    # All three lose alike, so that 1 - .025^(1/3) = .708 of all may be otherwise; not all win back.
+    assert found.sentence == (
+        "On a sample, 3 of 6 variants: removing information cost m 100 points of accuracy, which may be chance, "
+        "and asking won back 67; 3 templates are too few for an interval."
+    )
+
+
+def test_a_note_says_how_many_templates_intervals_are_over() -> None:
+    found = said({"m": lambda n, condition: condition != "underspecified"})
+
+    assert found is not None
+    assert "In brackets: 95% interval, by template, of which there are 6." in found.table.notes
+
+
 def test_conditions_are_found_by_what_they_are() -> None:
     names = {condition: f"cell {n}" for n, condition in enumerate(CONDITIONS)}
     config, trials = run({"m": lambda n, condition: condition != "underspecified"})

@@ -145,6 +145,19 @@ def test_the_baseline_is_over_original_tasks_and_again_in_the_mix_of_variants() 
     assert mixed == pytest.approx(2 / 3)
 
 
+def test_requests_with_too_few_trials_have_no_baseline_and_are_counted() -> None:
+    tasks = [variant("a1", original="a"), variant("a2", original="a"), variant("b1", original="b", template="u")]
+    trials = [
+        *runs("a1", "original", True, True),
+        *runs("a2", "original", False),
+        *runs("b1", "original", False, False),
+    ]
+    found = arm(tasks, trials, "original")
+
+    assert metrics.requests(found) == (1, 2)
+    assert metrics.baseline(found) == (1.0, 1.0)
+
+
 def test_recall_is_the_share_of_withheld_segments_asked_for() -> None:
     trials = [trial("a", WITH, 0, True, questions=[["recipient"], ["recipient"]]), trial("a", WITH, 1, True)]
 

@@ -162,6 +162,19 @@ def test_limits_of_gains_that_are_all_alike_are_said_to_be_exact_bounds() -> Non
     assert any("exact bounds instead (Clopper and Pearson 1934)" in note for note in worth.notes)
 
 
+def test_a_note_says_how_many_requests_the_baseline_leaves_out() -> None:
+    short = [each for each in trials("m") if (each.trajectory.task, each.trajectory.trial) != ("b", 2)]
+    found = {table.title: table for table in report(SUITE, {"m": MODEL}, short)}
+    note = (
+        "The baseline is over requests with 3 valid trials, whichever of their variants these were played for "
+        "(m: 1 of 2, 1 left out)."
+    )
+
+    assert note in found["Clarification"].notes
+    assert note in found["Clarification: what the user is worth, in pass@3"].notes
+    assert note not in tables({"m": MODEL})["Clarification"].notes
+
+
 def test_models_have_no_dials() -> None:
     found = tables({"m": MODEL})
 

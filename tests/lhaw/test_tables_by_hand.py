@@ -280,7 +280,7 @@ def test_strategies_are_compared_on_the_same_segments_alone() -> None:
                "always")  # fmt: skip
     assert [some(row, *columns) for row in table.rows] == [
         ["delete", 2, 0.0, None, None, None, 2, 0, 0],
-        ["vagify", 2, 50.0, 50.0, 0.0, 100.0, 1, 1, 0],
+        ["vagify", 2, 50.0, 50.0, None, None, 1, 1, 0],  # two templates, not alike
         ["genericize", 2, 100.0, 100.0, -68.4, 100.0, 0, 1, 1],  # both are alike: 1 - 2 (1 - .025^(1/2))
     ]
 

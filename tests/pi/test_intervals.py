@@ -79,7 +79,7 @@ def test_the_first_screen_has_the_same_limits(tmp_path: Path) -> None:
     row, notes = summed(tmp_path / "run", EIGHT, {"a": [HALF]})
 
     assert (row["Proc"], row["Comp"]) == ("0.50 (0.12-0.88)", "0.50 (0.12-0.88)")
-    assert "In brackets: 95% interval, by unit within personas." in notes
+    assert "In brackets: 95% interval, by unit, of which there are 8, within personas." in notes
 
 
 def test_three_runs_of_the_same_units_are_no_more_units(tmp_path: Path) -> None:

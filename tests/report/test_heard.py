@@ -38,12 +38,22 @@ def test_figures_are_quotients_of_sums_over_templates() -> None:
     assert rows["frozen", "recall"]["of"] == 16
 
 
+def test_a_share_that_no_template_differs_in_has_exact_bounds_by_the_templates_that_have_any() -> None:
+    several = dict.fromkeys("abc", ROW) | {"d": ROW | {"wrong": 0}}
+    rows = {row["figure"]: row for row in heard.table({"grounded@2": {"frozen": several}}).rows}
+    assent, leaks = rows["assent to a wrong value"], rows["leaks"]
+
+    assert (assent["of"], assent["%"], assent["low"], assent["high"]) == (6, 0.0, 0.0, 70.8)  # 1 - .025^(1/3)
+    assert (leaks["%"], leaks["low"], leaks["high"]) == (10.0, None, None)  # values in an answer: no share
+
+
 def test_each_grounded_user_has_a_line_whatever_its_manner() -> None:
     users = ["grounded@2 (terse)", "grounded@2", "grounded@1", "scripted", ""]
 
+    # Two templates are alike, so that 1 - .025^(1/2) = .842 of all may be otherwise; of one there is no interval.
     assert list(heard.lines(MEASURED, users)) == [
-        "On questions of players that nothing was tuned on, grounded@2 has recall 75.0% (75.0 to 75.0) and precision "
-        "87.5% (87.5 to 87.5) about short requests, recall 75.0% and precision 87.5% about long ones.",
+        "On questions of players that nothing was tuned on, grounded@2 has recall 75.0% (11.9 to 96.0) and precision "
+        "87.5% (13.8 to 98.0) about short requests, recall 75.0% and precision 87.5% about long ones.",
         "grounded@1 was not measured on questions that players put.",
     ]
 

@@ -141,7 +141,7 @@ def test_a_page_names_its_users_in_the_heading_and_beside_their_conditions() -> 
     assert part.facts["conditions"] == "a (grounded@1), off"
 
 
-def test_an_accuracy_over_all_trials_is_given_for_one_user_alone(tmp_path: Path) -> None:
+def test_an_accuracy_over_all_trials_is_given_for_one_condition_alone(tmp_path: Path) -> None:
     def accuracy(*records: TrialRecord) -> dict[str, Any]:
         chosen, of = config(conditions={"a": FIRST, "b": SECOND, "off": Condition()}), suite(TASKS)
         found = report.summary(Run(tmp_path, head(chosen, of)), of, records)
@@ -150,7 +150,9 @@ def test_an_accuracy_over_all_trials_is_given_for_one_user_alone(tmp_path: Path)
 
     apart = accuracy(*played("a", "1111"), *played("b", "1111"))
     assert (apart["value"], apart["note"]) == (None, "users differ and are not pooled: see `conditions`")
-    assert accuracy(*played("a", "1111"), *played("off", "1111"))["value"] == 1.0
+    apart = accuracy(*played("a", "1111"), *played("off", "1111"))
+    assert (apart["value"], apart["note"]) == (None, "conditions differ and are not pooled: see `conditions`")
+    assert accuracy(*played("a", "1111"))["value"] == 1.0
 
 
 def test_users_with_dials_stand_under_one_name_and_their_numbers_are_explained() -> None:

@@ -10,12 +10,12 @@ from harness.scoring.agreement import agreement, kappa
 
 
 def test_a_kappa_with_an_interval_is_the_one_without() -> None:
-    groups = {"a": [("y", "y"), ("n", "y")], "b": [("n", "n"), ("y", "y")], "c": [("n", "n")]}
+    groups = {"a": [("y", "y"), ("n", "y")], "b": [("n", "n")], "c": [("y", "y")], "d": [("n", "n")]}
     found = kappa(groups, "session")
 
     assert found.value == agreement([pair for group in groups.values() for pair in group]).kappa
     assert found.value == pytest.approx((4 / 5 - 12 / 25) / (1 - 12 / 25))  # y 2 and 3 of 5, n 3 and 2
-    assert (found.n, found.clusters, found.level) == (5, 3, "session")
+    assert (found.n, found.clusters, found.level) == (5, 4, "session")
     assert found.low is not None
     assert found.high is not None
     assert found.low < 0.615 < found.high
@@ -32,17 +32,21 @@ def test_groups_whose_answers_are_all_alike_but_for_their_sign_give_the_limits_o
     assert [found.low, found.high] == pytest.approx([1 / 4 - 1, 7 / 4 - 1])
 
 
-def test_agreement_throughout_and_a_single_group_have_no_interval() -> None:
+def test_agreement_throughout_and_few_groups_have_no_interval() -> None:
     same = kappa({"a": [("y", "y")], "b": [("n", "n")]}, "session")
     single = kappa({"a": [("y", "y"), ("n", "y"), ("n", "n")]}, "session")
 
     assert (same.value, same.low, same.note) == (1.0, None, "they agree throughout: no interval")
     assert (single.low, single.note) == (None, "one session only: no interval")
+    few = kappa({"a": [("y", "y"), ("n", "y")], "b": [("n", "n")], "c": [("n", "n")]}, "session")
+    assert (few.low, few.note) == (None, "3 sessions only: no interval")
     assert kappa({"a": []}, "session").note == "no data"
 
 
 def test_draws_with_one_answer_throughout_are_left_out_and_counted() -> None:
-    found = kappa({"a": [("y", "y")] * 3, "b": [("y", "n"), ("n", "n")], "c": [("y", "y")]}, "session")
+    found = kappa(
+        {"a": [("y", "y")] * 3, "b": [("y", "n"), ("n", "n")], "c": [("y", "y")], "d": [("y", "y")]}, "session"
+    )
 
     assert found.note.endswith("of 2000 resamples left out: one and the same answer throughout")
 

@@ -10,7 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest, t
 
-from harness.scoring.stats import Interval, clusters, flips, paired, pass_at_k, pass_hat_k, rate, ratio, stratified
+from harness.scoring.stats import (
+    Interval,
+    clusters,
+    flips,
+    number_of,
+    paired,
+    pass_at_k,
+    pass_hat_k,
+    rate,
+    ratio,
+    stratified,
+)
 
 
 @pytest.mark.parametrize(
@@ -167,11 +178,61 @@ def test_draws_depend_on_the_seed_and_on_nothing_else() -> None:
 
 
 def test_a_ratio_divides_sums_and_leaves_out_draws_that_cannot_be_divided() -> None:
-    found = ratio({"a": [(1.0, 2.0)], "b": [(0.0, 0.0)], "c": [(2.0, 2.0)]}, "task")
+    # 20 of 24 clusters have nothing to divide: (20/24)^24 of all draws hold nothing else, 1 in 79. Besides, 1 in 9 hold
+    # a or b and neither c nor d, (22/24)^24 - (20/24)^24: more than the 2% that lie outside either limit.
+    four = {"a": [(1.0, 2.0)], "b": [(1.0, 2.0)], "c": [(2.0, 2.0)], "d": [(2.0, 2.0)]}
+    found = ratio({**four, **{f"none{n}": [(0.0, 0.0)] for n in range(20)}}, "task")
     assert found.value == 0.75
     assert (found.low, found.high) == (0.5, 1.0)
     assert "resamples left out" in found.note
     assert ratio({"a": [(1.0, 0.0)], "b": [(2.0, 0.0)]}, "task").value is None
+
+
+@pytest.mark.parametrize("clusters", [2, 3])
+def test_two_or_three_clusters_have_no_bootstrap_interval_and_say_so(clusters: int) -> None:
+    gains = {str(n): [n / 7, 1.0] for n in range(clusters)}
+    note = f"{clusters} templates only: no interval"
+    found = paired(gains, "template", within=(-1, 1))
+
+    assert (found.low, found.high, found.clusters, found.note) == (None, None, clusters, note)
+    assert found.value == pytest.approx(sum(map(sum, gains.values())) / (2 * clusters))
+
+
+def test_four_clusters_have_a_bootstrap_interval() -> None:
+    found = paired({str(n): [n / 7] for n in range(4)}, "template")
+
+    assert found.low is not None
+    assert found.high is not None
+    assert found.note == ""
+
+
+def test_clusters_with_nothing_to_divide_do_not_make_few_many() -> None:
+    pairs = {"a": [(1.0, 2.0)], "b": [(2.0, 2.0)], "c": [(0.0, 1.0)], "d": [(0.0, 0.0)], "e": [(0.0, 0.0)]}
+    found = ratio(pairs, "template")
+
+    assert found == Interval(0.6, None, None, 5, 3, "template", "3 templates only: no interval")
+
+
+def test_shares_that_are_alike_wherever_there_is_any_have_exact_bounds_by_those_clusters() -> None:
+    found = ratio({"a": [(0.0, 2.0)], "b": [(0.0, 5.0)], "c": [(0.0, 0.0)]}, "template", within=(0, 1))
+
+    assert found[:3] == pytest.approx((0.0, 0.0, 1 - 0.025 ** (1 / 2)))
+    assert found.note == "every template is alike: exact bounds"
+
+
+def test_alike_values_without_ends_have_no_interval() -> None:
+    found = ratio({f"c{n}": [(3.0, 2.0)] for n in range(12)}, "trajectory")
+
+    assert found == Interval(1.5, None, None, 12, 12, "trajectory", "every trajectory is alike: no interval")
+    assert number_of(12, found.level) == "12 trajectories"
+
+
+def test_clusters_of_one_mean_are_alike_whatever_their_values() -> None:
+    found = paired({f"c{n}": [1.0, 0.0] for n in range(12)}, "template", within=(-1, 1))
+
+    assert found.note == "every template is alike: exact bounds"
+    assert found.low is not None
+    assert found.low < 0.5
 
 
 @pytest.mark.parametrize("value", [1.0, 0.0, -0.5])
@@ -185,7 +246,7 @@ def test_differences_that_are_all_alike_have_the_exact_bounds_of_shares(value: f
 
 
 def test_differences_that_are_not_all_alike_are_resampled_whatever_they_can_be() -> None:
-    gains = {"a": [1.0, 0.0], "b": [0.0], "c": [-1.0]}
+    gains = {"a": [1.0, 0.0], "b": [0.0], "c": [-1.0], "d": [0.5]}
     assert paired(gains, "task", within=(-1, 1)) == paired(gains, "task")
 
 
@@ -258,10 +319,12 @@ def test_strata_whose_clusters_are_alike_have_exact_bounds() -> None:
     assert found.note == "every unit is alike: exact bounds"
 
 
-def test_a_stratum_of_one_cluster_allows_no_interval() -> None:
+def test_a_stratum_of_few_clusters_allows_no_interval() -> None:
     found = stratified({"p": halves(8), "q": {"a": [(1.0, 1.0)]}, "r": {}}, "unit", within=(0, 1))
 
     assert found == Interval(0.75, None, None, 9, 9, "unit", "one unit only of q: no interval")
+    few = stratified({"p": halves(8), "q": halves(3)}, "unit", within=(0, 1))
+    assert (few.low, few.note) == (None, "3 units only of q: no interval")
     assert stratified({"p": {}}, "unit", within=(0, 1)) == Interval(None, None, None, 0, 0, "unit", "no data")
 
 

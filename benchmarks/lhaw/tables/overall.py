@@ -10,6 +10,7 @@ from benchmarks.lhaw import dials, metrics
 from benchmarks.lhaw.conditions import LACKING, ORIGINAL
 from benchmarks.lhaw.tables.group import Group, Row, complete, limits, percent, rounded, three
 from harness.report import Chart
+from harness.report.intervals import clustered
 from harness.scoring.stats import Interval
 from harness.suite import Table
 
@@ -61,6 +62,7 @@ def overall(group: Group) -> list[Table]:
         "Pass@3, ckpt and precision are without a user; gains are what is more with one, in percentage points. A "
         f"variant is complete with {metrics.K} valid trials in both arms, and pass@3 gains are over those.",
         *_incomplete(rows),
+        *_baseline(group),
         "Ask: the share of trials that asked; avg/traj: questions a trial, of those that asked. Gain/Q divides by all "
         "questions over variants and trials, as published, so it shrinks with the data set; gain/(questions/trial), "
         f"{f'in the table {_IN_PASS}' if any(row['complete'] for row in rows) else 'where there is one'}, does not.",
@@ -91,14 +93,12 @@ def worth(group: Group, empty: Sequence[str] = ()) -> list[Table]:
     that are not shown, for want of any figure.
     """
     rows = []
-    level = "template"
-    alike: dict[str, Interval] = {}
+    told: dict[str, Interval] = {}
     for name in group.agents:
         *_, lacking, asking = group.four(name)
         accuracy = metrics.gain(lacking, asking, 1)
         done, total = complete(lacking, asking)
-        level = accuracy.level if accuracy.n else level
-        alike[f"{name}'s accuracy gain"] = accuracy
+        told[f"{name}'s accuracy gain"] = accuracy
         rows.append(
             {
                 "agent": name,
@@ -114,9 +114,8 @@ def worth(group: Group, empty: Sequence[str] = ()) -> list[Table]:
     notes = (
         "Accuracy gain: percentage points more with a user than without, in the mean share of right trials, over "
         "variants with a valid trial in both arms.",
-        f"95% intervals resample {level}s, paired.",
         *([f"{' and '.join(silent)} asked nothing, so that no gain is by asking."] if silent else []),
-        *_same(alike),
+        *_intervals(told),
         *_left_out(empty),
     )
     chart = Chart(
@@ -128,15 +127,13 @@ def worth(group: Group, empty: Sequence[str] = ()) -> list[Table]:
 def worth_in_pass(group: Group) -> list[Table]:
     """Gains in pass@3 with intervals and bounds, and per question whatever the size of the data."""
     rows = []
-    level = "template"
-    alike: dict[str, Interval] = {}
+    told: dict[str, Interval] = {}
     for name in group.agents:
         original, _, lacking, asking = group.four(name)
         gain, per = metrics.gain(lacking, asking), metrics.gain_per_mean_question(lacking, asking)
         worst, best = metrics.bounds(lacking, asking)
         done, total = complete(lacking, asking)
-        level = gain.level if gain.n else level
-        alike |= {f"{name}'s {what}": each for what, each in (("pass@3 gain", gain), ("gain/(questions/trial)", per))}
+        told |= {f"{name}'s {what}": each for what, each in (("pass@3 gain", gain), ("gain/(questions/trial)", per))}
         rows.append(
             {
                 "agent": name,
@@ -156,8 +153,8 @@ def worth_in_pass(group: Group) -> list[Table]:
         "Pass@3 gain, in percentage points, and gain/(questions/trial), that gain per mean question of a trial: over "
         f"complete variants, those with {metrics.K} valid trials in both arms.",
         *_incomplete(rows),
-        f"95% intervals resample {level}s, paired.",
-        *_same(alike),
+        *_baseline(group),
+        *_intervals(told),
         "Baseline, variant mix: pass@3 on the whole request, a task counting once for each of its variants. Void "
         "scored low, high: the pass@3 gain had every void trial (ended by a fault not the agent's) gone against the "
         "user, or for them.",
@@ -177,13 +174,11 @@ def worth_in_pass(group: Group) -> list[Table]:
 def worth_in_checkpoints(group: Group) -> list[Table]:
     """Gains in the share of expected changes that were made, with intervals, for any number of trials."""
     rows = []
-    level = "template"
-    alike: dict[str, Interval] = {}
+    told: dict[str, Interval] = {}
     for name in group.agents:
         *_, lacking, asking = group.four(name)
         gain = metrics.ckpt_gain(lacking, asking)
-        level = gain.level if gain.n else level
-        alike[f"{name}'s ckpt gain"] = gain
+        told[f"{name}'s ckpt gain"] = gain
         done, total = complete(lacking, asking)
         rows.append(
             {
@@ -198,8 +193,7 @@ def worth_in_checkpoints(group: Group) -> list[Table]:
     notes = (
         "Ckpt gain: percentage points more of the expected changes made with a user than without, over the ckpt "
         f"variants, whose task has {metrics.CHECKPOINTS} expected changes or more.",
-        f"95% intervals resample {level}s, paired.",
-        *_same(alike),
+        *_intervals(told),
     )
     return group.table("what the user is worth, in checkpoints", rows, notes)
 
@@ -215,18 +209,38 @@ def _incomplete(rows: Iterable[Row]) -> Iterator[str]:
         )
 
 
-def _same(found: Mapping[str, Interval]) -> Iterator[str]:
-    """Which intervals are no resampled ones, or have no width, as all that could be drawn is alike."""
-    alike = {name: each for name, each in found.items() if each.note.startswith("every ")}
-    exact = [name for name, each in alike.items() if each.low != each.high]
-    if exact:
+def _baseline(group: Group) -> Iterator[str]:
+    """Of how many requests there is a baseline, where there is none of some."""
+    told = []
+    for name in group.agents:
+        done, total = metrics.requests(group.four(name).original)
+        if done < total:
+            told.append(f"{name}: {done} of {total}, {total - done} left out")
+    if told:
         yield (
-            f"The same in every {alike[exact[0]].level}, so that resampling has no spread: {', '.join(exact)}. Their "
+            f"The baseline is over requests with {metrics.K} valid trials, whichever of their variants these were "
+            f"played for ({'; '.join(told)})."
+        )
+
+
+def _intervals(found: Mapping[str, Interval]) -> Iterator[str]:
+    """What the limits of these are, and of which there are none, and why."""
+    known = {name: each for name, each in found.items() if each.value is not None}
+    shown = {name: each for name, each in known.items() if each.low is not None}
+    if resampled := [each for each in shown.values() if not each.note.startswith("every ")]:
+        yield f"95% intervals, paired, are resampled {clustered(resampled)}."
+    if exact := [name for name, each in shown.items() if each.note.startswith("every ")]:
+        yield (
+            f"The same in every {shown[exact[0]].level}, so that resampling has no spread: {', '.join(exact)}. Their "
             "limits are exact bounds instead (Clopper and Pearson 1934): how many others there may be of which none "
             "was seen."
         )
-    if flat := [name for name, each in alike.items() if each.low == each.high]:
-        yield f"The same in every {alike[flat[0]].level}, so that the interval has no width: {', '.join(flat)}."
+    without: dict[str, list[str]] = {}
+    for name, each in known.items():
+        if name not in shown:
+            without.setdefault(each.note.removesuffix(": no interval"), []).append(name)
+    for why, names in without.items():
+        yield f"No interval of {', '.join(names)}: {why}."
 
 
 def _left_out(titles: Iterable[str]) -> Iterator[str]:

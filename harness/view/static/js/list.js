@@ -48,16 +48,20 @@ function useSearch(store, words) {
   return { value, error: result.error, under_way: Boolean(asked) && !value && !result.error };
 }
 
+/** Accuracy, unless it would be over several conditions: shares of those are of none. @param {Totals} of */
+const accuracyOf = (of) => (of.conditions < 2 ? percent(of.scored ? of.correct / of.scored : null) : "");
+
 /** @param {{ of: Totals, all: number }} props */
 function TotalsLine({ of, all }) {
-  const share = of.scored ? of.correct / of.scored : null;
+  const accuracy = accuracyOf(of);
   return html`<dl class="totals">
     <div><dt>Trials</dt><dd>${count(of.trials)}${of.trials !== all ? html` <small>of ${count(all)}</small>` : ""}</dd>
     </div>
     <div><dt>Correct</dt><dd>${count(of.correct)}</dd></div>
-    <div><dt><${Term} of="accuracy">Accuracy</${Term}></dt><dd>${percent(share)}</dd></div>
+    ${accuracy && html`<div><dt><${Term} of="accuracy">Accuracy</${Term}></dt><dd>${accuracy}</dd></div>`}
     <div><dt><${Term} of="unexpected">Unexpected</${Term}></dt><dd>
-    ${of.known ? html`${count(of.unexpected)} <small>${percent(of.unexpected / of.known)}</small>` : "–"}</dd></div>
+    ${of.known ? html`${count(of.unexpected)}${accuracy && html` <small>${percent(of.unexpected / of.known)}</small>`}`
+      : "–"}</dd></div>
     <div><dt>Cost</dt><dd>
     ${of.unpriced === of.trials ? "–" : money(of.cost)}${of.unpriced && of.unpriced < of.trials ? html` <small>
     ${count(of.unpriced)} unpriced</small>` : ""}</dd></div>
@@ -313,7 +317,7 @@ function ListPage({ store, route, list, search: found, last }) {
         title=${narrow ? "Fields" : "Columns"} />
       </div>
       <p class="unseen" role="status" aria-live="polite">
-      ${counted(rows.length, "trial")} shown, accuracy ${percent(sum.scored ? sum.correct / sum.scored : null)}</p>
+      ${counted(rows.length, "trial")} shown${accuracyOf(sum) && `, accuracy ${accuracyOf(sum)}`}</p>
       ${rows.length ? html`<${Rows} rows=${rows} columns=${visible} fields=${fields} by=${by} excerpts=${excerpts}
         route=${route} cursor=${cursor}
         setCursor=${point} moved=${moved} />` : html`<${Nothing} all=${list.all} route=${route} found=${excerpts} />`}

@@ -145,7 +145,8 @@ function sorted(rows, sort, columns) {
 
 /** @param {Row[]} rows @returns {Totals} */
 function totals(rows) {
-  const sum = { trials: rows.length, correct: 0, scored: 0, unexpected: 0, known: 0, cost: 0, unpriced: 0 };
+  const conditions = new Set(rows.map((row) => row.condition)).size;
+  const sum = { trials: rows.length, conditions, correct: 0, scored: 0, unexpected: 0, known: 0, cost: 0, unpriced: 0 };
   for (const row of rows) {
     if (row.verdict === "correct") sum.correct += 1;
     if (row.verdict === "correct" || row.verdict === "failed") sum.scored += 1;
