@@ -7,6 +7,7 @@ these do.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
@@ -134,7 +135,7 @@ def words(text: str, marks: Sequence[tuple[int, str]]) -> list[Token]:
     ends = [*(place for place, _ in marks[1:]), len(text.encode())]
     raw = text.encode()
     for (place, kind), end in zip(marks, ends, strict=True):
-        part = raw[place:end].decode("utf-8", "replace").strip()
+        part = "".join(map(_seen, raw[place:end].decode("utf-8", "replace"))).strip()
         if kind in ("comment", "string_const"):
             continue
         if part.startswith('"'):
@@ -142,3 +143,8 @@ def words(text: str, marks: Sequence[tuple[int, str]]) -> list[Token]:
         else:
             found += [Token(each) for each in _WORD.findall(_COMMENT.sub("", part))]
     return found
+
+
+def _seen(character: str) -> str:
+    """A character as it is, but a space for one that cannot be seen: DuckDB takes several of them for spaces."""
+    return " " if unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp", "Zs") else character
