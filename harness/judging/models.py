@@ -20,6 +20,7 @@ from harness.core.secrets import scrub
 from harness.core.trajectory import Usage
 from harness.play.run import Ended, Progress
 from harness.play.stopping import Terminated, cause, until_told
+from harness.record.holding import alone
 from harness.record.judgements import FOLDER, Judgement, file_of, judgements, keep
 from harness.record.store import Run, sweep
 
@@ -98,22 +99,22 @@ def judge(
     """Ask for the verdicts that a run does not have yet, each on disk as soon as it is there.
 
     At `max_cost` US dollars, over all verdicts of the run, or after eight questions in a row that nobody answered, no
-    further one is asked. Raises `ConfigProblem`, `RunError` and `ModelError` before the first question, `ModelError`
+    further one is asked. One process at a time asks. Raises `ConfigProblem`, `RunError` and `ModelError` before the first question, `ModelError`
     where one cannot be put, and `Terminated` when SIGTERM came.
     """
     if max_cost is not None and not allow_unpriced:
         _refuse_unpriced(judges)
     folder = run.folder / FOLDER
-    folder.mkdir(exist_ok=True)
-    sweep(folder)
-    there = {each.file: each for each in judgements(run.folder)}
-    wanted = {ask.file: ask for ask in _asks(queries, judges, votes)}
-    missing = [ask for file, ask in wanted.items() if file not in there]
-    before = [there[file] for file in wanted if file in there]
-    board = _Board(list(there.values()), before, len(wanted), max_cost, listener)
-    work = partial(_ask_all, run, missing, board, concurrency, cassette)
-    if missing and not board.over() and anyio.run(until_told, work):
-        raise Terminated
+    with alone(folder):
+        sweep(folder)
+        there = {each.file: each for each in judgements(run.folder)}
+        wanted = {ask.file: ask for ask in _asks(queries, judges, votes)}
+        missing = [ask for file, ask in wanted.items() if file not in there]
+        before = [there[file] for file in wanted if file in there]
+        board = _Board(list(there.values()), before, len(wanted), max_cost, listener)
+        work = partial(_ask_all, run, missing, board, concurrency, cassette)
+        if missing and not board.over() and anyio.run(until_told, work):
+            raise Terminated
     end = board.progress
     return Judged(
         wanted=len(wanted), before=len(before), unreadable=end.failed, unanswered=end.void,

@@ -159,7 +159,9 @@ def _answer(asked: Asked) -> Answer:
 async def _replay_one(stage: Stage, then: Trajectory) -> Replayed:
     opened, difference = await replayed(stage, then)
     try:
-        digest = opened.layer.digest()
+        digest, changes = opened.layer.digest(), opened.layer.changes()
     finally:
         opened.close()
+    if digest == then.digest and not difference and changes != list(then.changes):
+        difference = "its record has other changes, which are what is scored, than these calls make"
     return Replayed(then.agent, then.condition, then.task, then.trial, then.digest, digest, difference)

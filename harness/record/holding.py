@@ -1,4 +1,4 @@
-"""Who is at work on a run's folder: one process at a time plays, scores or clears it."""
+"""Who is at work on a run's folder: one process at a time plays, scores or clears it, and one judges it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def alone(folder: Path) -> Iterator[None]:
     lock = _opened(folder)
     try:
         if lock is not None and not _held(lock):
-            raise RunError(f"{folder} is in use: another process plays or scores this run. Wait for it to end")
+            raise RunError(f"{folder} is in use by another process: wait for it to end")
         yield
     finally:
         if lock is not None:

@@ -198,7 +198,7 @@ def test_fresh_removes_nothing_of_a_run_that_is_being_played(call: Call, config:
         outcome = call("eval", config, "--output", "here", "--fresh")
 
     assert outcome.status == 2
-    assert "here is in use: another process plays or scores this run. Wait for it to end" in outcome.err
+    assert "here is in use by another process: wait for it to end" in outcome.err
     assert sorted((tmp_path / "here").rglob("*")) == before
 
 

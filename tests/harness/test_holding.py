@@ -31,7 +31,10 @@ def played(folder: Path) -> Run:
 
 
 def test_a_run_that_is_being_played_is_not_played_by_somebody_else(tmp_path: Path) -> None:
-    with alone(tmp_path / "run"), pytest.raises(RunError, match=r"run is in use: another process plays or scores"):
+    with (
+        alone(tmp_path / "run"),
+        pytest.raises(RunError, match=r"run is in use by another process: wait for it to end"),
+    ):
         played(tmp_path / "run")
 
     assert list((tmp_path / "run").iterdir()) == []

@@ -66,6 +66,18 @@ def test_a_record_that_was_tampered_with_is_noticed(run: Run) -> None:
     assert "call 2" in unequal[0].difference
 
 
+def test_changes_that_the_calls_do_not_make_are_noticed(run: Run) -> None:
+    record = next(run.records())
+    record.trajectory.changes = []
+    run.write(record)
+
+    unequal = [one for one in replay_run(run, toy.suite(), toy.Wiring()) if not one.equal]
+
+    assert [one.difference for one in unequal] == [
+        "its record has other changes, which are what is scored, than these calls make"
+    ]
+
+
 def test_a_trial_that_is_not_there_is_named(run: Run) -> None:
     with pytest.raises(RunError, match="no trial 'nobody'"):
         replay_run(run, toy.suite(), toy.Wiring(), "nobody")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from harness import wiring
+from harness.record.holding import alone
 from harness.record.judgements import Judgement, judgements
 from harness.stub import Fault, Reply
 from harness.suite import Suite
@@ -100,6 +101,16 @@ def test_verdicts_are_files_of_their_own_and_trials_stay_as_they_are(run: Path, 
     assert {(each.query.text == MOVED, each.answer) for each in kept} == {
         (True, "yes"), (True, "no"), (False, 4), (False, 1),
     }  # fmt: skip
+
+
+def test_what_somebody_judges_now_nobody_else_pays_for(
+    run: Path, judges: Judges, found: Json, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with alone(run / "judgements"):
+        assert command("judge", run, *asking(judges, "fair")) == 2
+
+    assert f"{run / 'judgements'} is in use by another process: wait for it to end" in capsys.readouterr().err
+    assert judgements(run) == []
 
 
 @pytest.mark.parametrize("again", ["judge", "score"])
