@@ -99,8 +99,8 @@ def judge(
     """Ask for the verdicts that a run does not have yet, each on disk as soon as it is there.
 
     At `max_cost` US dollars, over all verdicts of the run, or after eight questions in a row that nobody answered, no
-    further one is asked. One process at a time asks. Raises `ConfigProblem`, `RunError` and `ModelError` before the first question, `ModelError`
-    where one cannot be put, and `Terminated` when SIGTERM came.
+    further one is asked. One process at a time asks. Raises `ConfigProblem`, `RunError` and `ModelError` before the
+    first question, `ModelError` where one cannot be put, and `Terminated` when SIGTERM came.
     """
     if max_cost is not None and not allow_unpriced:
         _refuse_unpriced(judges)
