@@ -400,3 +400,32 @@ def test_a_stdio_server_of_two_apps_keeps_both_and_stops_when_told(tmp_path: Pat
     assert "update projects.tasks 00000000" in shown
     assert served.command("diff", "projects")[1] == shown
     assert list(served.state.glob("*.server.json")) == []
+
+
+@pytest.mark.slow
+def test_a_stdio_server_whose_client_quits_during_a_call_ends_in_silence_and_keeps_what_was_done(
+    tmp_path: Path,
+) -> None:
+    served = Served(tmp_path)
+    command = [sys.executable, "-m", "harness", "serve", "projects", *served.arguments, "--now", "world"]
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "hasty", "version": "1"}}
+    opening = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello}
+    call = {"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "update_task", "arguments": MOVE}}
+
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, env=served.environment, **pipes) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(json.dumps(opening) + "\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        process.stdout.close()
+        # So many that the first is answered before the end of input is seen.
+        process.stdin.writelines(json.dumps({**call, "id": number}) + "\n" for number in range(1, 50))
+        process.stdin.close()
+        said = process.stderr.read()
+
+    assert (process.returncode, said) == (0, "")
+    with closing(Keeper(served.state, PROJECTS, World.read(tmp_path / "world"))) as keeper:
+        assert [change.id for change in keeper.diff().changes] == [MOVE["task_id"]]
