@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -429,3 +430,15 @@ def test_a_stdio_server_whose_client_quits_during_a_call_ends_in_silence_and_kee
     assert (process.returncode, said) == (0, "")
     with closing(Keeper(served.state, PROJECTS, World.read(tmp_path / "world"))) as keeper:
         assert [change.id for change in keeper.diff().changes] == [MOVE["task_id"]]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="Windows closes no streams of a process that starts")
+def test_a_stdio_server_without_standard_streams_ends_at_once_and_leaves_its_state_whole(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    command = [sys.executable, "-m", "harness", "serve", "projects", *served.arguments, "--now", "world"]
+    done = subprocess.run(command, check=False, env=served.environment, preexec_fn=partial(os.closerange, 0, 3))
+
+    assert done.returncode == 0
+    with closing(Keeper(served.state, PROJECTS, World.read(tmp_path / "world"))) as keeper:
+        assert keeper.diff().changes == []
