@@ -30,6 +30,7 @@ from harness.service.keeping import VERBS, Keeper, unstage
 from harness.service.standalone import Apps, opened
 from servers import catalog
 from servers.kernel import StateError, World
+from tests.cli.conftest import running
 from tests.harness import toy
 from tests.service.scenes import MOVE
 
@@ -183,6 +184,20 @@ def test_a_disk_that_is_full_after_the_first_copy_leaves_all_as_it_was(two: Two,
     assert two.changed() == {"filesystem": 1, "projects": 1}
     assert [path.name for path in (two.folder / "snapshots").iterdir()] == ["one"]
     assert leftovers(two.folder) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such names")
+def test_a_state_folder_that_can_keep_no_file_is_refused_before_it_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "why?"
+    status, _, told = running(monkeypatch, capsys)("serve", "projects", "--state", folder)
+
+    assert (status, told) == (
+        2,
+        f"harness: {folder} cannot hold a state: DuckDB keeps none where its path has a `?`; choose another\n",
+    )
+    assert not folder.exists()
 
 
 @pytest.mark.parametrize(
