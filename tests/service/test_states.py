@@ -313,6 +313,25 @@ def test_a_sandbox_of_a_task_has_apps_that_are_served_to_those_alone_who_name_th
 
 
 @pytest.mark.slow
+def test_a_server_opens_no_folder_for_a_program_and_does_not_tell_which_have_suites(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    folder = tmp_path / "suite"
+    asked = [{"world": str(folder)}, {"suite": str(folder), "task": "task"}]
+
+    with served.http("projects") as (_, address):
+        before = [httpx2.post(f"{address}/v1/sandboxes", json=each) for each in asked]
+        folder.mkdir()
+        (folder / "suite.json").write_text('{"benchmark": "nobody"}')
+        after = [httpx2.post(f"{address}/v1/sandboxes", json=each) for each in asked]
+
+    told = [each.json()["message"] for each in (*before, *after)]
+    assert [each.status_code for each in (*before, *after)] == [422] * 4
+    assert len(set(told)) == 1
+    assert told[0].startswith(f"no suite is named '{folder}'. No folder is opened here. Known: ")
+    assert "\n" not in told[0]
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")
 def test_a_server_on_a_full_disk_says_why_a_call_failed_and_stays(tmp_path: Path) -> None:
     import resource
