@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from userssim.wish import Known, Wish
 
 __all__ = (
-    "DEFAULT", "FORMER", "GROUP", "Catalog", "Command", "Wired", "catalog", "check", "suite", "users", "wiring",
-    "world_named",
+    "DEFAULT", "FORMER", "GROUP", "Catalog", "Command", "Wired", "catalog", "check", "suite", "suite_on_offer", "users",
+    "wiring", "world_named",
 )  # fmt: skip
 
 GROUP = "workplace_harness.suites"
@@ -137,13 +137,7 @@ def suite(name: str, scale: int = 1) -> Suite:
             raise ConfigProblem(f"scale: suite {name} cannot be scaled: leave out `scale` ({scale}).")
         return _measured(_opened(Path(name), found), name)
     if name not in found.suites:
-        from harness.core.config_file import near
-
-        broken = "".join(f"\n{problem}" for problem in found.broken)
-        raise SuiteError(
-            f"no suite is named {name!r}.{_no_folder(name)}{near(name, found.suites)} "
-            f"Known: {', '.join(sorted(found.suites)) or 'none'}; see `harness list suites`.{broken}"
-        )
+        raise _unknown(name, found, _no_folder(name))
     entry = found.suites[name]
     if scale != 1 and not entry.scales:
         from harness.core.config import ConfigProblem
@@ -158,6 +152,27 @@ def suite(name: str, scale: int = 1) -> Suite:
         raise
     except Exception as error:
         raise SuiteError(f"suite {name!r} cannot be loaded: {raised(error, entry.load)}") from error
+
+
+def suite_on_offer(name: str) -> Suite:
+    """Load a suite by its name alone, for whoever is not to open folders here, or learn which there are.
+
+    Raises `SuiteError` as `suite` does.
+    """
+    found = catalog()
+    if name not in found.suites:
+        raise _unknown(name, found, " No folder is opened here.")
+    return suite(name)
+
+
+def _unknown(name: str, found: Catalog, besides: str) -> SuiteError:
+    from harness.core.config_file import near
+
+    broken = "".join(f"\n{problem}" for problem in found.broken)
+    return SuiteError(
+        f"no suite is named {name!r}.{besides}{near(name, found.suites)} "
+        f"Known: {', '.join(sorted(found.suites)) or 'none'}; see `harness list suites`.{broken}"
+    )
 
 
 _SUITE = "suite.json"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 import traceback
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -50,6 +52,7 @@ def main() -> None:
     Exit status: 0; 1 when trials were void, a check broke or a comparison failed; 2 for a wrong call or config, and for
     a disk that is full or may not be written to. One clear message on stderr; `HARNESS_DEBUG=1` adds the traceback.
     """
+    _usable_streams()
     try:
         app(prog_name="harness")
     except Exception as error:  # noqa: BLE001 (the outermost door: known problems are told from bugs here)
@@ -72,3 +75,14 @@ def main() -> None:
             err=True,
         )
         raise SystemExit(_BUG) from None
+
+
+def _usable_streams() -> None:
+    """Takes the place of standard streams that are closed, and has replaced what standard output cannot encode."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            # The lowest free number is the stream's own: else a state file might get it, and what libraries print.
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(nowhere, mode, encoding="utf-8", closefd=False))
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="replace")

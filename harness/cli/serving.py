@@ -181,7 +181,7 @@ def _sources(named: Sequence[str], world: World) -> Sources:
     from servers import catalog
 
     apps = {name: catalog.app(name) for name in named} or dict(catalog.apps())
-    return Sources(apps=apps, world=world, suite=wiring.suite, user=wiring.wiring().user)
+    return Sources(apps=apps, world=world, suite=wiring.suite_on_offer, user=wiring.wiring().user)
 
 
 def _say(address: str, names: Sequence[str], state: Path | None, empty: str) -> None:

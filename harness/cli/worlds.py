@@ -16,17 +16,14 @@ def world_of(asked: str | None, state: Path | None) -> World:
 
     A folder that begins notes which it is. Raises `SuiteError` and `StateError`.
     """
+    from harness.service.keeping import made
     from harness.service.today import note_origin, origin
     from harness.wiring import DEFAULT, FORMER, world_named
-    from servers.kernel import StateError
 
     name = asked or (state and origin(state, FORMER)) or DEFAULT
     world = world_named(name)
     if state is not None:
-        try:
-            state.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StateError(f"--state {state} cannot be a folder: {error.strerror}") from None
+        made(state)
         there = Path(name) / "world.json"
         note_origin(state, str(there.parent.resolve()) if there.exists() else name)
     return world

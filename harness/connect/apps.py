@@ -41,7 +41,10 @@ def defaults() -> list[str]:
 
 
 def entries(client: Client, apps: Sequence[str], state: Path) -> dict[str, dict[str, Any]]:
-    """The entry of each app, by its name in the client."""
+    """The entry of each app, by its name in the client. Raises `StateError` where `state` can be no folder of one."""
+    from servers.kernel import Engine
+
+    Engine.check(state)
     start = command()
     return {PREFIX + app: client.entry([*start, "serve", app, "--state", str(state)]) for app in apps}
 

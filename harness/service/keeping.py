@@ -24,7 +24,8 @@ from harness.serving.sandbox import Sandbox
 from servers.kernel import App, Came, Change, Edit, Engine, Layer, StateError, Toolset, User, World
 
 __all__ = (
-    "VERBS", "AppDiff", "AppRows", "Keeper", "before_file", "forget", "ready", "rows_of", "state_file", "unstage",
+    "VERBS", "AppDiff", "AppRows", "Keeper", "before_file", "forget", "made", "ready", "rows_of", "state_file",
+    "unstage",
 )  # fmt: skip
 
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}")
@@ -209,6 +210,15 @@ def rows_of(layer: Layer, app: App) -> dict[str, list[dict[str, Any]]]:
     """Every row of an app by table and in order, as JSON values with all fields."""
     state = layer.state(app)
     return {table.table_name: [{"id": row.id, **row.to_json()} for row in state.find(table)] for table in app.tables}
+
+
+def made(folder: Path) -> None:
+    """Make a state's folder, if it is not there. Raises `StateError` where it cannot be one."""
+    Engine.check(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StateError(f"--state {folder} cannot be a folder: {error.strerror}") from None
 
 
 def state_file(folder: Path, app: str) -> Path:

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 import anyio
 
 from harness.core.trajectory import CallRecord
-from harness.service.keeping import Keeper
+from harness.service.keeping import Keeper, made
 from harness.service.today import Clock, begun, wind
 from harness.serving.coming import Arrivals, expect, reserved
 from harness.serving.person import Person
 from harness.serving.sandbox import Sandbox
-from servers.kernel import Edit, Engine, Former, StateError, Toolset, User, World
+from servers.kernel import Edit, Engine, Former, Toolset, User, World
 
 if TYPE_CHECKING:
     from harness.service.sandboxes import Sources
@@ -104,10 +104,7 @@ def opened(apps: Apps) -> Iterator[tuple[dict[str, Sandbox], dict[str, Keeper]]]
                 sandbox.coming = Arrivals(world, offered)
             yield dict.fromkeys(toolsets, sandbox), {}
             return
-        try:
-            apps.state.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StateError(f"--state {apps.state} cannot be a folder: {error.strerror}") from None
+        made(apps.state)
         keepers: dict[str, Keeper] = {}
         for toolset in apps.toolsets:
             keeper = Keeper(

@@ -184,9 +184,9 @@ class HttpHost:
                 await self.service(scope, receive, send)
                 return
             manager, params = self._find(scope["path"])
-            if scope["method"] == "GET" and not manager.stateless:  # it would stay open, and hold up the end
+            if scope["method"] == "GET":  # it would stay open, and hold up the end
                 why = "nothing is sent here besides the answers to POST requests"
-                raise Refused(405, "no_stream", why, {"Allow": "POST, DELETE"})
+                raise Refused(405, "no_stream", why, {"Allow": "POST" if manager.stateless else "POST, DELETE"})
         except Refused as refused:
             await refuse(refused, send)
             return

@@ -224,5 +224,8 @@ def connect_stdio(command: str, arguments: list[str], environment: Mapping[str, 
 async def serve_stdio(sandbox: Sandbox, app: str, *, pictures: bool = True, person: bool = False) -> None:
     """Serve one app of a sandbox on standard input and output until the client goes; the rest as in `server`."""
     bound = server(sandbox.toolsets[app], lambda _: sandbox, pictures=pictures, person=person)
-    async with stdio_server() as (reading, writing):
-        await bound.run(reading, writing, bound.create_initialization_options())
+    try:
+        async with stdio_server() as (reading, writing):
+            await bound.run(reading, writing, bound.create_initialization_options())
+    except* BrokenPipeError:
+        pass  # it went before an answer reached it; what was called has happened

@@ -63,6 +63,17 @@ class Engine:
         if path is not None:
             self._attach(path)
 
+    @staticmethod
+    def check(path: Path) -> None:
+        """Raises `StateError` for a path under which DuckDB keeps no file, whatever is there."""
+        try:
+            os.fspath(path).encode()
+        except UnicodeEncodeError:
+            raise StateError(f"{str(path)!a} cannot hold a state: its name is not UTF-8; choose another") from None
+        # DuckDB takes what follows a `?` for parameters: the name of its log would end before them, in another folder.
+        if "?" in os.path.realpath(path).removeprefix("\\\\?\\"):
+            raise StateError(f"{path} cannot hold a state: DuckDB keeps none where its path has a `?`; choose another")
+
     def load(self, world: World) -> Base:
         """The world's base, loaded once per engine.
 
@@ -240,6 +251,7 @@ class Engine:
             raise StateError(f"{self.path} cannot be used as a state file: {error}") from error
 
     def _attach(self, path: Path) -> None:
+        self.check(path)
         name = os.fspath(path).replace("'", "''")
         try:
             self.connection.execute(f"ATTACH '{name}' AS disk")

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from importlib.metadata import version
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -369,6 +370,32 @@ def test_an_unexpected_exception_is_a_bug_that_says_how_to_see_more(
     assert "Run the same with HARNESS_DEBUG=1" in brief.err
     assert "Traceback" not in brief.err
     assert "Traceback" in whole.err
+
+
+@pytest.mark.parametrize("closed", ["stdout", "stderr"])
+def test_a_command_does_its_work_where_a_standard_stream_is_closed(
+    call: Call, config: Path, monkeypatch: pytest.MonkeyPatch, closed: str
+) -> None:
+    monkeypatch.setattr(sys, closed, None)  # as Python has it of a closed one
+
+    assert call("eval", config).status == 0
+    assert call("score", *Path("runs").iterdir()).status == 0
+
+
+def test_what_standard_output_cannot_encode_is_replaced(
+    call: Call, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call("eval", config)
+    (run,) = Path("runs").iterdir()
+    whole = call("score", run).out
+    latin = TextIOWrapper(BytesIO(), encoding="latin-1", newline="\n")
+    monkeypatch.setattr(sys, "stdout", latin)
+
+    assert call("score", run).status == 0
+    printed = latin.buffer
+    assert isinstance(printed, BytesIO)
+    assert "─" in whole
+    assert printed.getvalue().decode("latin-1") == whole.replace("─", "?")
 
 
 def test_the_version_of_the_package_is_printed(call: Call) -> None:

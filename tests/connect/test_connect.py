@@ -298,6 +298,14 @@ def test_an_unknown_app_is_named_with_what_there_is(desk: Desk) -> None:
     assert not desk.file("cursor").exists()
 
 
+def test_a_state_folder_that_can_keep_nothing_is_written_into_no_file(desk: Desk) -> None:
+    status, _, told = desk.call("cursor", "crm", "--state", "why?", "--write")
+
+    assert status == 2
+    assert told.startswith(f"harness: {desk.home / 'project' / 'why?'} cannot hold a state: ")
+    assert not desk.file("cursor").exists()
+
+
 def test_json_says_the_same_as_one_object(desk: Desk) -> None:
     path = desk.file("vscode", FIXTURES["vscode"])
     done = json.loads(desk.call("vscode", "crm", "--write", "--json")[1])

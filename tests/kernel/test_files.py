@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -303,6 +304,27 @@ def test_what_is_no_database_is_named(path: Path, content: bytes | None) -> None
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(StateError, match="nowhere"):
         Engine(tmp_path / "nowhere" / "desk.duckdb")
+
+
+@pytest.mark.parametrize(("name", "why"), [("why?", "its path has a `?`"), ("caf\udce9", "its name is not UTF-8")])
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_a_folder_whose_name_no_file_can_be_kept_under_is_refused_and_left_empty(
+    tmp_path: Path, name: str, why: str
+) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    with pytest.raises(StateError, match=rf"cannot hold a state: .*{re.escape(why)}; choose another$"):
+        Engine(folder / "desk.duckdb")
+
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such names")
+def test_a_link_to_a_folder_that_no_file_can_be_kept_in_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "why?").mkdir()
+    (tmp_path / "link").symlink_to("why?", target_is_directory=True)
+    with pytest.raises(StateError, match=r"its path has a `\?`"):
+        Engine(tmp_path / "link" / "desk.duckdb")
 
 
 def test_state_on_a_file_cannot_reach_other_files(path: Path) -> None:

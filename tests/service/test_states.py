@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from harness.service.keeping import VERBS, Keeper, unstage
 from harness.service.standalone import Apps, opened
 from servers import catalog
 from servers.kernel import StateError, World
+from tests.cli.conftest import running
 from tests.harness import toy
 from tests.service.scenes import MOVE
 
@@ -184,6 +186,20 @@ def test_a_disk_that_is_full_after_the_first_copy_leaves_all_as_it_was(two: Two,
     assert leftovers(two.folder) == []
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such names")
+def test_a_state_folder_that_can_keep_no_file_is_refused_before_it_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "why?"
+    status, _, told = running(monkeypatch, capsys)("serve", "projects", "--state", folder)
+
+    assert (status, told) == (
+        2,
+        f"harness: {folder} cannot hold a state: DuckDB keeps none where its path has a `?`; choose another\n",
+    )
+    assert not folder.exists()
+
+
 @pytest.mark.parametrize(
     ("verb", "name", "message"),
     [
@@ -297,6 +313,25 @@ def test_a_sandbox_of_a_task_has_apps_that_are_served_to_those_alone_who_name_th
 
 
 @pytest.mark.slow
+def test_a_server_opens_no_folder_for_a_program_and_does_not_tell_which_have_suites(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    folder = tmp_path / "suite"
+    asked = [{"world": str(folder)}, {"suite": str(folder), "task": "task"}]
+
+    with served.http("projects") as (_, address):
+        before = [httpx2.post(f"{address}/v1/sandboxes", json=each) for each in asked]
+        folder.mkdir()
+        (folder / "suite.json").write_text('{"benchmark": "nobody"}')
+        after = [httpx2.post(f"{address}/v1/sandboxes", json=each) for each in asked]
+
+    told = [each.json()["message"] for each in (*before, *after)]
+    assert [each.status_code for each in (*before, *after)] == [422] * 4
+    assert len(set(told)) == 1
+    assert told[0].startswith(f"no suite is named '{folder}'. No folder is opened here. Known: ")
+    assert "\n" not in told[0]
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")
 def test_a_server_on_a_full_disk_says_why_a_call_failed_and_stays(tmp_path: Path) -> None:
     import resource
@@ -400,3 +435,44 @@ def test_a_stdio_server_of_two_apps_keeps_both_and_stops_when_told(tmp_path: Pat
     assert "update projects.tasks 00000000" in shown
     assert served.command("diff", "projects")[1] == shown
     assert list(served.state.glob("*.server.json")) == []
+
+
+@pytest.mark.slow
+def test_a_stdio_server_whose_client_quits_during_a_call_ends_in_silence_and_keeps_what_was_done(
+    tmp_path: Path,
+) -> None:
+    served = Served(tmp_path)
+    command = [sys.executable, "-m", "harness", "serve", "projects", *served.arguments, "--now", "world"]
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "hasty", "version": "1"}}
+    opening = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello}
+    call = {"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "update_task", "arguments": MOVE}}
+
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, env=served.environment, **pipes) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(json.dumps(opening) + "\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        process.stdout.close()
+        # So many that the first is answered before the end of input is seen.
+        process.stdin.writelines(json.dumps({**call, "id": number}) + "\n" for number in range(1, 50))
+        process.stdin.close()
+        said = process.stderr.read()
+
+    assert (process.returncode, said) == (0, "")
+    with closing(Keeper(served.state, PROJECTS, World.read(tmp_path / "world"))) as keeper:
+        assert [change.id for change in keeper.diff().changes] == [MOVE["task_id"]]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="Windows closes no streams of a process that starts")
+def test_a_stdio_server_without_standard_streams_ends_at_once_and_leaves_its_state_whole(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    command = [sys.executable, "-m", "harness", "serve", "projects", *served.arguments, "--now", "world"]
+    done = subprocess.run(command, check=False, env=served.environment, preexec_fn=partial(os.closerange, 0, 3))
+
+    assert done.returncode == 0
+    with closing(Keeper(served.state, PROJECTS, World.read(tmp_path / "world"))) as keeper:
+        assert keeper.diff().changes == []

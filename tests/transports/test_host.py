@@ -86,6 +86,16 @@ def test_unknown_removed_and_malformed_addresses_answer_404() -> None:
     anyio.run(main)
 
 
+def test_a_stream_that_nothing_would_come_over_is_refused() -> None:
+    async def main() -> None:
+        async with hosted(1) as (host, _, ids), httpx2.AsyncClient() as http:
+            accept = {"Accept": "text/event-stream"}
+            async with http.stream("GET", host.url(ids[0], "projects"), headers=accept) as answer:
+                assert (answer.status_code, answer.headers.get("Allow")) == (405, "POST")
+
+    anyio.run(main)
+
+
 def test_a_page_that_rebinds_its_name_to_loopback_is_refused() -> None:
     async def main() -> None:
         async with hosted(1) as (host, _, ids), httpx2.AsyncClient() as http:
