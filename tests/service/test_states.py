@@ -400,3 +400,23 @@ def test_a_stdio_server_of_two_apps_keeps_both_and_stops_when_told(tmp_path: Pat
     assert "update projects.tasks 00000000" in shown
     assert served.command("diff", "projects")[1] == shown
     assert list(served.state.glob("*.server.json")) == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no signals to send")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_stdio_server_that_is_told_to_stop_ends_quietly_with_0(tmp_path: Path, number: signal.Signals) -> None:
+    served = Served(tmp_path)
+    call = [sys.executable, "-m", "harness", "serve", "projects", "--world", str(tmp_path / "world")]
+    with subprocess.Popen(
+        call, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=served.environment
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write('{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
+        process.stdin.flush()
+        answered = json.loads(process.stdout.readline())
+        process.send_signal(number)
+        status, rest = process.wait(timeout=60), process.stdout.read()
+
+    assert (answered["id"], status, rest) == (1, 0, "")
