@@ -287,6 +287,10 @@ def test_a_part_of_a_name_that_fits_several_trials_lists_them(call: Call, config
         (("serve", "crm", "--toolset", "workbnch"), "crm has no toolset 'workbnch'. Did you mean 'workbench'?"),
         (("serve", "crm", "--world", "nowhere"), "world nowhere: neither a folder with a world.json nor a suite"),
         (("serve", "crm", "--world", "toy:x"), "suite toy has no world 'x'; it has toy"),
+        (
+            ("serve", "crm", "--world", "toy", "--now", "9999-12-31T23:59"),
+            "--now 9999-12-31T23:59 is in the year 9999, and clocks stand in the years 1000 to 9900",
+        ),
         (("serve", "crm", "--world", "toy", "--now", "noon"), "--now noon: write today, world, or a local time"),
         (("eval",), "Missing argument"),
         (("frobnicate",), "No such command"),
