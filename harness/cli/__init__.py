@@ -51,10 +51,15 @@ def main() -> None:
 
     Exit status: 0; 1 when trials were void, a check broke or a comparison failed; 2 for a wrong call or config, and for
     a disk that is full or may not be written to. One clear message on stderr; `HARNESS_DEBUG=1` adds the traceback.
+    Whoever reads what is printed may leave, as `head` does: that is no failure.
     """
     _usable_streams()
     try:
         app(prog_name="harness")
+    except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):  # for which Typer and Rich end with 1
+            raise SystemExit(0) from None
+        raise
     except Exception as error:  # noqa: BLE001 (the outermost door: known problems are told from bugs here)
         if os.environ.get("HARNESS_DEBUG"):
             traceback.print_exc()

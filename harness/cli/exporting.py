@@ -86,6 +86,8 @@ def _time(text: str, state: Path | None) -> datetime | None:
     from contextlib import suppress
     from datetime import datetime
 
+    from servers.kernel import untimely
+
     if state and text in ("today", "world"):
         raise CallProblem(f"--now {text}: the rows in {state} stay where they are; give a time, or leave --now out")
     if text in ("", "today", "world"):
@@ -93,6 +95,8 @@ def _time(text: str, state: Path | None) -> datetime | None:
     with suppress(ValueError):
         time = datetime.fromisoformat(text)
         if time.tzinfo is None:
+            if why := untimely(time):
+                raise CallProblem(f"--now {text} {why}")
             return time
     raise CallProblem(f"--now {text}: write today, world, or a local time such as 2025-03-13T09:00")
 

@@ -42,8 +42,10 @@ def list_(
     about: dict[str, App] = {}
     match what:
         case What.apps:
+            from servers.kernel import addressed
+
             about, broken = _apps()
-            found = {name: first_line(app.instructions) for name, app in about.items()}
+            found = {name: first_line(addressed(app.instructions, None)) for name, app in about.items()}
         case What.suites:
             from harness.wiring import catalog
 

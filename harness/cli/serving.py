@@ -237,6 +237,7 @@ def _time(text: str, state: Path | None) -> datetime | Clock | None:
 
     from harness.cli.problems import CallProblem
     from harness.service.today import real_time, stands_still
+    from servers.kernel import untimely
 
     if text == "today":
         if state and stands_still(state):
@@ -247,5 +248,7 @@ def _time(text: str, state: Path | None) -> datetime | Clock | None:
     with suppress(ValueError):
         time = datetime.fromisoformat(text)
         if time.tzinfo is None:
+            if why := untimely(time):
+                raise CallProblem(f"--now {text} {why}")
             return time
     raise CallProblem(f"--now {text}: write today, world, or a local time such as 2025-03-13T09:00")

@@ -28,7 +28,7 @@ def show_entry(urls: Mapping[str, str]) -> None:
 
 
 async def for_a_line(terminal: Terminal | None = None) -> str:
-    """The next line of standard input, without its end; empty at the end of input or at Ctrl-C.
+    """The next line of standard input, without its end; empty at the end of input, at Ctrl-C or at SIGTERM.
 
     With a `terminal`, lines that answer its questions go there.
     """
@@ -55,11 +55,12 @@ async def for_a_line(terminal: Terminal | None = None) -> str:
     if listening is None:
         # A daemon thread, since nothing else can leave off reading; asyncio's own signal handlers are not on Windows.
         threading.Thread(target=read, daemon=True).start()
-    before = signal.signal(signal.SIGINT, tell)
+    before = {number: signal.signal(number, tell) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         await heard.wait()
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
         if listening:
             listening.cancel()
     return line

@@ -8,9 +8,9 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_serializer, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_serializer, field_validator, model_validator
 
-from servers.kernel import Edit, canonical
+from servers.kernel import Edit, canonical, untimely
 
 __all__ = (
     "Arrives", "Brief", "Call", "Compare", "End", "Expected", "Segment", "Session", "SessionLimits", "Slot", "Source",
@@ -233,6 +233,13 @@ class Session(_Data):
         exclude_if=lambda closing: not closing,
         description="What the oracle says when it has done the session, where checks look at what is said.",
     )
+
+    @field_validator("now")
+    @classmethod
+    def _timely(cls, now: datetime | None) -> datetime | None:
+        if now is not None and (why := untimely(now)):
+            raise ValueError(f"the time {why}")
+        return now
 
 
 class Task(_Data):

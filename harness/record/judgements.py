@@ -19,7 +19,7 @@ from harness.core.secrets import scrub
 from harness.core.suite import Suite
 from harness.core.trajectory import Usage
 from harness.record.scores import scores
-from harness.record.store import Run, RunError, TrialRecord, write_whole
+from harness.record.store import Run, RunError, TrialRecord, read_whole, write_whole
 from servers.kernel import canonical
 
 __all__ = ("FOLDER", "Judgement", "by_query", "judged", "judgements", "keep")
@@ -135,9 +135,7 @@ def _who(judgement: Judgement) -> bytes:
 
 def _read(path: Path) -> Judgement:
     try:
-        found = Judgement.model_validate_json(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise RunError(f"{path} cannot be read: {error.strerror}") from None
+        found = Judgement.model_validate_json(read_whole(path))
     except (ValidationError, UnicodeDecodeError) as error:
         first = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
         raise RunError(f"{path} is not a verdict: {first}. Remove it, and it is asked for again") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib.metadata import version
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from harness.core.suite import Suite
 
 __all__ = (
-    "OtherRun", "Run", "RunError", "RunHead", "TrialRecord", "Unreadable", "folder_for", "identity", "sweep",
-    "trial_name", "write_whole",
+    "OtherRun", "Run", "RunError", "RunHead", "TrialRecord", "Unreadable", "folder_for", "identity",
+    "read_whole", "sweep", "trial_name", "write_whole",
 )  # fmt: skip
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -298,11 +299,19 @@ def _flush_folder(path: Path) -> None:
         os.close(folder)
 
 
-def _read(path: Path, model: type[Model], kind: str) -> Model:
+def read_whole(path: Path) -> str:
+    """The text of a file of a run. Raises `RunError` where it cannot be read, and `UnicodeDecodeError`."""
     try:
-        return model.model_validate_json(path.read_text(encoding="utf-8"))
+        if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for
+            raise RunError(f"{path} is not a file: move it elsewhere")
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         raise RunError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _read(path: Path, model: type[Model], kind: str) -> Model:
+    try:
+        return model.model_validate_json(read_whole(path))
     except (ValidationError, UnicodeDecodeError) as error:
         raise RunError(f"{path} does not fit the {kind} format: {_first(error, kind)}") from None
 

@@ -18,6 +18,7 @@ from harness.core.config import (
     UserSettings,
 )
 from harness.core.scores import Score
+from servers.kernel import untimely
 
 __all__ = (
     "START", "Calls", "Created", "Diff", "Fork", "Listing", "NewSandbox", "NewSnapshot", "Problem", "Restore",
@@ -94,6 +95,8 @@ class NewSandbox(_Model):
             raise ValueError("`prompt` and `ask` need a task: a world has no request, and nobody to ask about one")
         if self.now is not None and self.now.tzinfo is not None:
             raise ValueError("`now` is a local time: leave the time zone out")
+        if self.now is not None and (why := untimely(self.now)):
+            raise ValueError(f"`now` {why}")
         return self
 
 

@@ -17,7 +17,7 @@ __all__ = ("Hearer", "hear")
 
 Asgi = Callable[[Any, Any, Any], Awaitable[None]]
 
-_PARSE_ERROR = -32700
+_PARSE_ERROR, _INVALID_REQUEST = -32700, -32600
 _MODERN = "2026-07-28"
 """The first protocol version whose results say that they are complete."""
 
@@ -35,6 +35,8 @@ class _Untaken(NamedTuple):
     tool: str
     given: object
     problem: str
+    error: int = _INVALID_REQUEST
+    """Of the protocol, where there is no id to answer to."""
 
 
 async def hear(sandbox: Hearer, serve: Asgi, limit: int, scope: Any, receive: Any, send: Any) -> None:
@@ -58,7 +60,7 @@ async def hear(sandbox: Hearer, serve: Asgi, limit: int, scope: Any, receive: An
         sandbox.garbled("", bytes(taken).decode("utf-8", "replace"), f"A request body may have {limit:,} bytes.")
     elif untaken := None if messages[-1]["type"] == "http.disconnect" else _judged(bytes(taken)):
         record = sandbox.garbled(untaken.tool, untaken.given, untaken.problem)
-        await _answer(untaken.id, record.text, headers.get(b"mcp-protocol-version", b"").decode("latin-1"), send)
+        await _answer(untaken, record.text, headers.get(b"mcp-protocol-version", b"").decode("latin-1"), send)
         return
     await serve(scope, again, send)
 
@@ -67,14 +69,16 @@ def _judged(body: bytes) -> _Untaken | None:
     try:
         message = json.loads(body)
     except (ValueError, RecursionError) as error:
-        return _Untaken(None, "", body.decode("utf-8", "replace"), f"The request body is not JSON: {error}.")
+        problem = f"The request body is not JSON: {error}."
+        return _Untaken(None, "", body.decode("utf-8", "replace"), problem, _PARSE_ERROR)
     if not isinstance(message, dict) or message.get("method") != "tools/call":
         return None
     params = message.get("params")
     params = params if isinstance(params, dict) else {}
     tool, arguments = params.get("name"), params.get("arguments")
     id = message.get("id")
-    if isinstance(id, bool) or not isinstance(id, str | int) or refusal(id):
+    fits = isinstance(id, str | int) and not isinstance(id, bool)
+    if not fits or refusal(id):
         id = None
     if not isinstance(tool, str):
         return _Untaken(id, "", message, f"The request names no tool: `name` is {_kind(tool)}, where a text belongs.")
@@ -83,6 +87,8 @@ def _judged(body: bytes) -> _Untaken | None:
     problem = f"its name {why}" if (why := misnamed(tool)) else refused(arguments or {})
     if not problem and (why := refusal({**message, "params": {**params, "arguments": None}})):
         problem = f"what is around the arguments {why}"
+    if not problem and not fits and "id" in message:  # without one it is a notification, which nobody answers
+        problem = f"its id is {_kind(message['id'])}, where a text or a whole number belongs"
     return _Untaken(id, tool, arguments, problem) if problem else None
 
 
@@ -92,11 +98,12 @@ def _kind(value: object) -> str:
     )
 
 
-async def _answer(id: str | int | None, text: str, version: str, send: Any) -> None:
+async def _answer(untaken: _Untaken, text: str, version: str, send: Any) -> None:
     """The result of a call that failed; an error of the protocol where nobody knows which call it was."""
+    id = untaken.id
     answer: dict[str, Any] = {"jsonrpc": "2.0", "id": id}
     if id is None:
-        answer["error"] = {"code": _PARSE_ERROR, "message": text}
+        answer["error"] = {"code": untaken.error, "message": text}
     else:
         answer["result"] = {"content": [{"type": "text", "text": text}], "isError": True}
         if version >= _MODERN:

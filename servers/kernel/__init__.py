@@ -61,6 +61,7 @@ from servers.kernel.world import (
     amiss,
     canonical,
     fold,
+    untimely,
 )
 
 __all__ = (
@@ -164,6 +165,7 @@ __all__ = (
     "snippet",
     "somebody",
     "tidied",
+    "untimely",
     "whole",
     "worded",
     "zone",

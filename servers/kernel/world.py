@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = (
     "ARRIVALS", "Came", "Change", "Coming", "Edit", "Former", "Key", "Like", "Owner", "Row", "World", "addressed",
-    "amiss", "canonical", "fold",
+    "amiss", "canonical", "fold", "untimely",
 )  # fmt: skip
 
 ARRIVALS = "arrivals.jsonl"
@@ -47,6 +47,17 @@ class Owner(BaseModel):
     name: str
     address: str
     zone: str = ""
+
+
+_FIRST, _LAST = 1000, 9900
+"""Years that clocks stand in. Tools look years ahead and back, and a year of three digits is written unlike others."""
+
+
+def untimely(now: datetime) -> str:
+    """Why no clock can stand there, in words that follow the time's name; "" where one can."""
+    if _FIRST <= now.year <= _LAST:
+        return ""
+    return f"is in the year {now.year}, and clocks stand in the years {_FIRST} to {_LAST}"
 
 
 _SOMEBODY = Owner(name="the user", address="the user's address")
@@ -271,6 +282,8 @@ class World:
         try:
             head = json.loads(path.read_text(encoding="utf-8"))
             name, now, tables = head["name"], datetime.fromisoformat(head["now"]), head["tables"]
+            if why := untimely(now):
+                raise ValueError(f"`now` {why}")
             days = int(head.get("days", 0))
             owner = _owner(head["owner"]) if "owner" in head else None
             beside = _names(head.get("beside", {}))

@@ -230,11 +230,38 @@ def test_finding_by_time_is_refused_by_find_since_files_have_none() -> None:
         ),
         ("mkdir", "mkdir: missing operand\n[exit status 1]"),
         ("curl http://localhost", "curl: there is no network here\n[exit status 1]"),
+        ("seq 3 | sort -R", "sort: there is no order of chance here; shuf has one, always the same\n[exit status 2]"),
+        ("sort -nR none", "sort: there is no order of chance here; shuf has one, always the same\n[exit status 2]"),
+        ("printf 'b R\\na -R\\n' | sort -t ' ' -k2,2 -r", "b R\na -R"),
+        (
+            "dd if=/dev/urandom bs=8 count=1",
+            "dd: /dev/urandom and /dev/random cannot be copied here; head -c reads them",
+        ),
+        ("openssl rand -hex 20 | wc -c; openssl rand -base64 60 | wc -c", "41\n82"),
+        ("openssl rand 8", "openssl: rand: bytes are printed as text alone; write rand -hex 16 or rand -base64 16"),
+        ("cat <(seq 2); echo x | tee /dev/null; head -c 99999 /dev/zero | wc -c", "1\n2\nx\n99999"),
+        ("echo 'a  b' | awk -v x='p  q' '{ print $2, x }'", "b p  q"),
     ],
 )
 def test_commands_of_ours_stand_in_for_those_that_tell_time_or_draw(asked: str, said: str) -> None:
     with terminal() as shell:
         assert shell(asked).removesuffix("\n[exit status 1]") == said.removesuffix("\n[exit status 1]")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (
+            "docker ps",
+            "bash: line 1: docker: command not found. Container and service management is not available here.",
+        ),
+        ("fc", "bash: line 1: fc: editing history is not supported here"),
+        ("echo 'This is not available in the sandbox.'", "This is not available in the sandbox."),
+    ],
+)
+def test_errors_do_not_say_that_it_is_a_sandbox(asked: str, said: str) -> None:
+    with terminal() as shell:
+        assert shell(asked).partition("\n")[0] == said
 
 
 PROBE = """
@@ -244,6 +271,7 @@ ls -laR /workspace
 ls -laR /bin /etc /dev /tmp | head -300
 du -a; grep -rl x . | head
 awk 'BEGIN { srand(5); print rand(); a["x"]; a["y"]; a["z"]; for (k in a) print k; print systime() }'
+head -c 20 /dev/urandom | xxd; head -c 9 < /dev/random | xxd; openssl rand -hex 9; awk 'BEGIN { srand(); print rand() }'
 stat f1 f2; echo > new; stat -c '%Y %n' new f1; ls -ltU; jq -n now; uptime
 env; set; declare -p | head -60; nosuch; gzip -c f1 | xxd
 printf '%(%s)T\\n' -1; cat /proc/uptime; mkdir d

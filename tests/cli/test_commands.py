@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -70,6 +71,13 @@ def test_apps_are_listed_with_what_each_toolset_costs_a_conversation(call: Call)
     ]
 
 
+def test_an_app_whose_instructions_name_the_owner_is_listed_as_of_the_user(call: Call) -> None:
+    listed = {each["name"]: each["description"] for each in json.loads(call("list", "apps", "--json").out)}
+
+    assert listed["actions"] == "Choose among the actions that are open to the user."
+    assert not [name for name, text in listed.items() if "{" in text]
+
+
 def test_the_core_apps_are_summed_for_whoever_connects_an_office(call: Call) -> None:
     listed, shown = json.loads(call("list", "apps", "--json").out), call("list", "apps").out
     core = [each for app in listed if app["core"] for each in app["toolsets"] if each["default"]]
@@ -78,6 +86,18 @@ def test_the_core_apps_are_summed_for_whoever_connects_an_office(call: Call) -> 
 
     assert f"({names}): {tools} tools, {size:,} bytes, about {-(-size // 4):,} tokens.\n" in shown
     assert re.search(r"^ask_user +Ask the user .*\n +default +1 tool +[0-9]+ bytes +about [0-9]+ tokens$", shown, re.M)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a pipe that nobody reads is another error on Windows")
+@pytest.mark.parametrize("arguments", [("list", "apps"), ("list", "apps", "--json"), ("list", "--help")])
+def test_whoever_reads_what_is_printed_may_leave(arguments: tuple[str, ...]) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    with open(write, "wb") as unread:
+        command = [sys.executable, "-m", "harness", *arguments]
+        ended = subprocess.run(command, check=False, stdout=unread, stderr=subprocess.PIPE, text=True)
+
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 def test_tasks_of_a_suite_are_listed_with_their_request(call: Call) -> None:
@@ -268,6 +288,10 @@ def test_a_part_of_a_name_that_fits_several_trials_lists_them(call: Call, config
         (("serve", "crm", "--toolset", "workbnch"), "crm has no toolset 'workbnch'. Did you mean 'workbench'?"),
         (("serve", "crm", "--world", "nowhere"), "world nowhere: neither a folder with a world.json nor a suite"),
         (("serve", "crm", "--world", "toy:x"), "suite toy has no world 'x'; it has toy"),
+        (
+            ("serve", "crm", "--world", "toy", "--now", "9999-12-31T23:59"),
+            "--now 9999-12-31T23:59 is in the year 9999, and clocks stand in the years 1000 to 9900",
+        ),
         (("serve", "crm", "--world", "toy", "--now", "noon"), "--now noon: write today, world, or a local time"),
         (("eval",), "Missing argument"),
         (("frobnicate",), "No such command"),

@@ -72,8 +72,11 @@ def test_a_person_does_a_task_in_a_client_and_is_scored(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to send to another process")
-def test_ctrl_c_is_being_done_and_shows_what_changed_with_the_score_and_the_time(tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals to send to another process")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_is_being_done_and_shows_what_changed_with_the_score_and_the_time(
+    tmp_path: Path, number: signal.Signals
+) -> None:
     with harness("play", "toy-0", folder=tmp_path) as process:
         assert process.stdout
         shown: list[str] = []
@@ -81,7 +84,7 @@ def test_ctrl_c_is_being_done_and_shows_what_changed_with_the_score_and_the_time
             shown.append(process.stdout.readline())
         url = next(line.split()[1] for line in shown if line.startswith("  projects "))
         called(url, "update_task", MOVE)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         rest = process.stdout.read()
         process.wait(timeout=30)
 
@@ -170,3 +173,18 @@ def test_a_forked_sandbox_is_served_as_it_was_at_that_step(tmp_path: Path) -> No
         digests.append((served["digest"], end["digest"]))
 
     assert digests[0][0] != digests[0][1] == digests[1][0] == digests[1][1]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals to send to another process")
+def test_a_forked_sandbox_that_is_terminated_shows_what_changed(tmp_path: Path) -> None:
+    (tmp_path / "one.yaml").write_text("suite: toy\ntasks: [toy-0]\nagents: [{kind: idle}]\n")
+    with harness("eval", "one.yaml", "--output", "run", folder=tmp_path) as process:
+        process.communicate(timeout=60)
+    with harness("fork", "run", "toy-0", "--at", 0, "--json", folder=tmp_path) as process:
+        called(opened(process)["urls"]["projects"], "update_task", MOVE)
+        process.send_signal(signal.SIGTERM)
+        out, err = process.communicate(timeout=30)
+
+    assert process.returncode == 0, err
+    assert [change["id"] for change in json.loads(out)["changes"]] == ["00000000"]

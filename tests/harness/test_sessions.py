@@ -35,6 +35,11 @@ TASK = toy.task(0).model_copy(
 """A mail is written in each of three sessions; only the second is at a time of its own, and has a budget of its own."""
 
 
+def test_a_session_at_an_end_of_the_calendar_is_refused() -> None:
+    with pytest.raises(ValueError, match="the time is in the year 9999, and clocks stand in the years 1000 to 9900"):
+        Session(requests={"original": "Write."}, now=datetime(9999, 12, 31))
+
+
 class Writer:
     """Reads what a model would read first, and writes one mail a session."""
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from harness.play.run import evaluate
+from harness.record.judgements import judgements
 from harness.record.store import Run, RunError
 from tests.harness import toy
 
@@ -37,6 +38,23 @@ def test_a_copy_of_a_record_is_refused_by_name_and_counts_nowhere(run: Run) -> N
 
     with pytest.raises(RunError, match=rf"{copy.name} holds the trial whose file is {first.name}: remove it"):
         list(run.records())
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes on this system")
+def test_a_pipe_among_the_records_is_refused_by_name_and_not_waited_for(run: Run) -> None:
+    os.mkfifo(run.folder / "trials" / "x.json")
+
+    with pytest.raises(RunError, match=r"x\.json is not a file: move it elsewhere"):
+        list(run.records())
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes on this system")
+def test_a_pipe_among_the_verdicts_is_refused_by_name_and_not_waited_for(run: Run) -> None:
+    (run.folder / "judgements").mkdir()
+    os.mkfifo(run.folder / "judgements" / "x.json")
+
+    with pytest.raises(RunError, match=r"x\.json is not a file: move it elsewhere"):
+        judgements(run.folder)
 
 
 def test_a_run_of_another_version_is_refused(run: Run) -> None:

@@ -72,7 +72,7 @@ def test_bytes_that_are_no_text_are_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "head",
     ["", "[]", "{}", '{"name": "w", "now": "noon", "tables": []}', '{"name": "w", "now": 1, "tables": []}',
-     '{"name": "w", "now": "2024-01-01", "tables": ["notables"]}'],
+     '{"name": "w", "now": "2024-01-01", "tables": ["notables"]}', '{"name": "w", "now": "9999-01-01", "tables": []}'],
 )  # fmt: skip
 def test_a_head_that_does_not_fit_is_named(tmp_path: Path, head: str) -> None:
     (tmp_path / "world.json").write_text(head, encoding="utf-8")

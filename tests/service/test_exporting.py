@@ -245,6 +245,7 @@ def test_a_row_edited_wrongly_is_named_by_file_line_and_field_before_anybody_wor
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (("--now", "0001-01-01T00:00"), "--now 0001-01-01T00:00 is in the year 1, and clocks stand in"),
         (("--now", "noon"), "--now noon: write today, world, or a local time"),
         (("--now", "today", "--state", "STATE"), "the rows in .* stay where they are; give a time"),
         (("--state", "NOTHING"), "no app's state is there"),

@@ -211,6 +211,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"user": {"kind": "persona", "persona": "shy"}}, "user.persona: Input should be 'rational', 'intuitive'"),
     ({"wrold": "toy"}, "unknown field 'wrold'; there are world, suite"),
     ({"now": "2025-03-13T09:00Z"}, "leave the time zone out"),
+    ({"now": "9999-12-31T23:59:59"}, "`now` is in the year 9999, and clocks stand in the years 1000 to 9900"),
+    ({"now": "0001-01-01T00:00:00"}, "`now` is in the year 1, and clocks stand in the years 1000 to 9900"),
 ]
 
 

@@ -476,3 +476,23 @@ def test_a_stdio_server_without_standard_streams_ends_at_once_and_leaves_its_sta
     assert done.returncode == 0
     with closing(Keeper(served.state, PROJECTS, World.read(tmp_path / "world"))) as keeper:
         assert keeper.diff().changes == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no signals to send")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_stdio_server_that_is_told_to_stop_ends_quietly_with_0(tmp_path: Path, number: signal.Signals) -> None:
+    served = Served(tmp_path)
+    call = [sys.executable, "-m", "harness", "serve", "projects", "--world", str(tmp_path / "world")]
+    with subprocess.Popen(
+        call, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=served.environment
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write('{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
+        process.stdin.flush()
+        answered = json.loads(process.stdout.readline())
+        process.send_signal(number)
+        status, rest = process.wait(timeout=60), process.stdout.read()
+
+    assert (answered["id"], status, rest) == (1, 0, "")

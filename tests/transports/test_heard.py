@@ -131,6 +131,34 @@ def test_an_id_that_is_no_id_is_not_repeated() -> None:
 
 
 @ERAS
+@pytest.mark.parametrize(
+    ("id", "problem"),
+    [
+        ("null", "its id is nothing, where a text or a whole number belongs."),
+        ("1.5", "its id is a number, where a text or a whole number belongs."),
+        ("true", "its id is true or false, where a text or a whole number belongs."),
+        ("NaN", "what is around the arguments holds a number that JSON does not have"),
+    ],
+)
+def test_a_call_whose_id_is_none_is_recorded_and_answered_as_no_request(
+    id: str, problem: str, headers: dict[str, str]
+) -> None:
+    response, (call,) = sent(body(MOVE, id=id), headers)
+    answer = response.json()
+
+    assert (response.status_code, answer["id"], answer["error"]["code"]) == (400, None, -32600)
+    assert problem in answer["error"]["message"]
+    assert (call.tool, call.status, call.text) == ("update_task", "garbled", answer["error"]["message"])
+
+
+@ERAS
+def test_a_call_that_wants_no_answer_is_no_call(headers: dict[str, str]) -> None:
+    response, calls = sent(body(MOVE).replace(b'"id": 7, ', b""), headers)
+
+    assert (response.status_code, response.content, calls) == (202, b"", [])
+
+
+@ERAS
 def test_what_is_no_call_is_not_recorded(headers: dict[str, str]) -> None:
     listing = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": META}}).encode()
     _, calls = sent(listing, {**headers, "Mcp-Method": "tools/list"} if "Mcp-Method" in headers else headers)

@@ -2,9 +2,11 @@
 
 Nothing of one call is left for the next but the files below `/workspace`, and these can be told again at any moment.
 bashkit has its own commands, files and processes: no script reaches this machine's. What differs from run to run is
-replaced: the clock and everything drawn (`commands.py`), `/proc`, and the times of files. Known holes, which no setting
-closes: `/dev/urandom`, `$SRANDOM`, `sort -R`, and the machine's day without the time of day, as `printf '%(%F)T'`,
-awk's `strftime` and `find -printf %TY` give it. Moments to the minute or second are told as the sandbox's own.
+replaced: the clock and everything drawn (`commands.py`), `/dev/urandom`, `/proc`, and the times of files; `sort -R` and
+`dd` of `/dev/urandom` are refused, and awk's `srand()` takes the sandbox's time. Known holes, which no setting closes:
+`$SRANDOM`; these three where they are spelled otherwise (`sort -k1R`), run by a path or in `bash -c`, or read from a
+file of awk's; and the machine's day without the time of day, as `printf '%(%F)T'`, awk's `strftime` and
+`find -printf %TY` give it. Moments to the minute or second are told as the sandbox's own.
 """
 
 from __future__ import annotations
@@ -42,8 +44,22 @@ _UNTIMED: Final = (
 )
 """`find` asks the machine's clock how old a file is, and there is no other way to its predicates."""
 
+_UNDRAWN: Final = (
+    'sort() { case " $* " in *" -R"*|*" -"[bdfghiMnrVsuz]R*|*" --random-sort "*|*" --sort=random "*) '
+    'echo "sort: there is no order of chance here; shuf has one, always the same" >&2; return 2;; esac; '
+    'command sort "$@"; }; '
+    'dd() { case " $* " in *" if=/dev/urandom "*|*" if=/dev/random "*) '
+    'echo "dd: /dev/urandom and /dev/random cannot be copied here; head -c reads them" >&2; return 1;; esac; '
+    'command dd "$@"; }; '
+    'awk() { command awk "${@//srand()/srand($EPOCHSECONDS)}"; }; gawk() { awk "$@"; }'
+)
+"""`sort` and `dd` draw by themselves, and awk's `srand()` takes the machine's time."""
+
 _UNLIMITED: Final = Limits(sys.maxsize, sys.maxsize, sys.maxsize)
 """For files that are told: what is too much is refused with what a script leaves."""
+
+_WHERE: Final = re.compile(r"(?m)^(\S+: .*\bnot (?:available|supported|yet implemented)) in (?:the sandbox|bashkit)\b")
+"""Where bashkit's errors say that something cannot be done. Agents are not told that it is a sandbox."""
 
 _EPOCH: Final = re.compile(r"(?<![\d.])(\d{10})(\.\d+)?(?![\d.])")
 
@@ -117,7 +133,7 @@ def _played(shelf: _Shelf, request: dict[str, Any]) -> tuple[dict[str, Any], _No
         shelf.now, shelf.stale, shelf.ready = request["now"], set(shelf.nodes), None
     bash, shelf.ready = _readied(shelf), None
     chosen = int(sha256(script.encode()).hexdigest(), 16) % 32768
-    bash.execute_sync(f"{_UNTIMED}; SECONDS=0; RANDOM={chosen}")
+    bash.execute_sync(f"{_UNTIMED}; {_UNDRAWN}; SECONDS=0; RANDOM={chosen}")
     pieces: list[tuple[str, str]] = []
     began = time.time()
     try:
@@ -135,7 +151,8 @@ def _played(shelf: _Shelf, request: dict[str, Any]) -> tuple[dict[str, Any], _No
         printed = result.stdout + result.stderr
     usual = _pristine()
     elsewhere = sorted(path for path, what in _beyond(bash.fs()).items() if usual.get(path) != what)
-    return {"printed": now.told(printed), "status": result.exit_code, "elsewhere": elsewhere}, now
+    printed = now.told(_WHERE.sub(r"\1 here", printed))
+    return {"printed": printed, "status": result.exit_code, "elsewhere": elsewhere}, now
 
 
 def _opened(files: FileSystem, moment: datetime) -> Bash:
@@ -154,6 +171,7 @@ def _opened(files: FileSystem, moment: datetime) -> Bash:
     for place in ("/bin", "/usr/bin"):
         bash.mount(place, _programs(), read_only=True)
     bash.mount("/proc", _nothing(), read_only=True)
+    bash.mount("/dev", _devices())
     return bash
 
 
@@ -174,6 +192,17 @@ def _empty() -> FileSystem:
 def _nothing() -> FileSystem:
     """What `/proc` holds, which else tells of time and draws."""
     return _empty()
+
+
+def _devices() -> FileSystem:
+    """What `/dev` holds, as much of each as bashkit gives, but what is drawn is the same at each time."""
+    files = _empty()
+    drawn = b"".join(sha256(f"{number}".encode()).digest() for number in range(256))
+    for path, content in {"/null": b"", "/zero": bytes(2**20), "/random": drawn, "/urandom": drawn}.items():
+        files.write_file(path, content)
+        files.chmod(path, 0o666)
+    files.mkdir("/fd")
+    return files
 
 
 @cache

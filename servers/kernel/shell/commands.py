@@ -5,6 +5,7 @@ And `mkdir`, since bashkit's takes the mode behind `-m` for one more directory t
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -39,6 +40,7 @@ def commands(moment: datetime) -> Mapping[str, Command]:
         "shuf": _shuf,
         "mktemp": lambda asked: _mktemp(asked, next(number)),
         "uuidgen": lambda asked: _uuid(moment, next(number)),
+        "openssl": lambda asked: _openssl(asked, moment, next(number)),
         "uptime": lambda asked: f" {moment:%H:%M:%S} up 0 min,  1 user,  load average: 0.00, 0.00, 0.00\n",
         "du": _du,
         "mkdir": _mkdir,
@@ -204,6 +206,27 @@ def _mktemp(asked: BuiltinContext, number: int) -> str:
 def _uuid(moment: datetime, number: int) -> str:
     told = hashlib.sha256(f"{moment.isoformat()}\0{number}".encode()).hexdigest()
     return f"{told[:8]}-{told[8:12]}-4{told[13:16]}-a{told[17:20]}-{told[20:32]}\n"
+
+
+def _openssl(asked: BuiltinContext, moment: datetime, number: int) -> str:
+    """`openssl rand`, all of openssl that bashkit has."""
+    if asked.argv[:1] != ["rand"]:
+        raise _Wrong("only rand is available here; sha256sum and md5sum make digests, base64 encodes")
+    shape, size = "", ""
+    for word in asked.argv[1:]:
+        if word in ("-hex", "-base64"):
+            shape = word
+        elif word.isdigit() and not size and int(word) <= _DRAWN:
+            size = word
+        else:
+            raise _Wrong(f"rand: '{word}' is not understood; write rand -hex 16 or rand -base64 16")
+    if not shape or not size:
+        raise _Wrong("rand: bytes are printed as text alone; write rand -hex 16 or rand -base64 16")
+    drawn = hashlib.shake_256(f"{moment.isoformat()}\0{number}".encode()).digest(int(size))
+    if shape == "-hex":
+        return f"{drawn.hex()}\n"
+    text = base64.b64encode(drawn).decode()
+    return "".join(f"{text[at : at + 64]}\n" for at in range(0, len(text), 64))
 
 
 def _mkdir(asked: BuiltinContext) -> str:
