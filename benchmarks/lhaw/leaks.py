@@ -42,9 +42,9 @@ class Leak(NamedTuple):
 
 def plain(text: str) -> str:
     """Case folded, marks and accents dropped, white space collapsed; digits keep their points and colons."""
-    bare = "".join(
-        each for each in unicodedata.normalize("NFKD", text) if unicodedata.category(each) not in ("Mn", "Cf")
-    )
+    bare = unicodedata.normalize("NFKD", text)
+    if not bare.isascii():
+        bare = "".join(each for each in bare if unicodedata.category(each) not in ("Mn", "Cf"))
     folded = re.sub(r"(?<=\d)[,' ](?=\d{3}\b)", "", bare.casefold().replace("_", " "))
     folded = re.sub(r"[^\w\s@.:%]|(?<!\d)[.:]|[.:](?!\d)", " ", folded)
     return re.sub(r"\s+", " ", re.sub(r"\b(hundred|thousand) and\b", r"\1", folded)).strip()

@@ -135,11 +135,12 @@ def _begun(make: Callable[[Workplace], T]) -> T:
 
 
 class Workplace(Closing):
-    """Opens sandboxes and tasks; all of them end with the `with` block."""
+    """Opens sandboxes and tasks, which share the rows of their worlds; all of them end with the `with` block."""
 
     def __init__(self) -> None:
         self._ends = ExitStack()
         self._thread: BlockingPortal | None = None
+        self._store: Engine | None = None
 
     def close(self) -> None:
         """End all of it; twice is no error."""
@@ -225,9 +226,8 @@ class Workplace(Closing):
             raise ConfigProblem('user: nobody can be asked: give `ask="ask_user"` or `ask="clarify"` too')
         config = RunConfig(suite=suite, agents=(IdleConfig(kind="idle"),), conditions={_CONDITION: condition})
         wired = wiring.wiring()
-        stage = self._portal().call(Stage, config, loaded, wired)
+        stage = Stage(config, loaded, wired, self._engine())
         self._ends.callback(self._portal().call, wired.aclose)
-        self._ends.callback(self._portal().call, stage.engine.close)
 
         async def start() -> OpenTask:
             record = begun(loaded.name, task, prompt=prompt, agent=_CONDITION, condition=_CONDITION)
@@ -266,9 +266,11 @@ class Workplace(Closing):
         return self._thread
 
     def _engine(self) -> Engine:
-        engine = self._portal().call(Engine)
-        self._ends.callback(self._portal().call, engine.close)
-        return engine
+        """One for all that is opened here; made when first needed."""
+        if self._store is None:
+            self._store = self._portal().call(Engine)
+            self._ends.callback(self._portal().call, self._store.close)
+        return self._store
 
 
 @contextmanager

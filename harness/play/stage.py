@@ -80,11 +80,14 @@ class Job:
 
 
 class Stage:
-    """What the trials of one process share: the config, the suite, one engine, loaded worlds."""
+    """What the trials of one process share: the config, the suite, one engine, loaded worlds.
 
-    def __init__(self, config: RunConfig, suite: Suite, wiring: Wiring) -> None:
+    The engine is one of their own unless another is given, whose giver closes it.
+    """
+
+    def __init__(self, config: RunConfig, suite: Suite, wiring: Wiring, engine: Engine | None = None) -> None:
         self.config, self.suite, self.wiring = config, suite, wiring
-        self.engine = Engine()
+        self.engine = engine or Engine()
         self.secrets = secrets_in(also=held_back(played_by(config)))
         self._bases: dict[str, Base] = {}
         self._toolsets: dict[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]], dict[str, Toolset]] = {}

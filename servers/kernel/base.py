@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from datetime import date, datetime
 from decimal import Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -60,7 +60,7 @@ class Shelf:
 
     `base` holds the world's rows in row order; `delta` what layers changed, for SQL to see; `kept`,
     on a file, what must survive the process. `number` is the highest number in a base id, `length`
-    the count of base rows.
+    the count of base rows. What is only for SQL is made when it is first named: most tables are never searched so.
     """
 
     def __init__(self, engine: Engine, world: World, prefix: str, app: App, table: type[Table]) -> None:
@@ -69,14 +69,29 @@ class Shelf:
         self.schema = f"{prefix}_{app.name}"
         self.schemas = [self.schema]
         self.base = f'{home}."{self.schema}"."_base_{name}"'
-        self.delta = f'memory."{self.schema}"."_delta_{name}"'
         self.kept = f'disk.kept."{app.name}.{name}"'
         self.columns = ", ".join(f'"{column.name}"' for column in table.columns)
+        self._typed = ", ".join(f'"{column.name}" {column.sql}' for column in table.columns)
+        self._layered = f"(_layer BIGINT, _gone BOOLEAN, _ord BIGINT, {self._typed})"
         self._read = lru_cache(_CACHED)(self._read_now)
         self._ids: set[str] | None = None  # every base id, once somebody asked for one that is none
         self._rows: dict[str, Held] | None = None  # every base row of a small table, once somebody asked for one
         self._marks = f"(?, ?, ?{', ?' * len(table.columns)})"
         self._open(home, world)
+
+    @cached_property
+    def delta(self) -> str:
+        """Where layers write what they changed."""
+        delta = f'memory."{self.schema}"."_delta_{self.table.table_name}"'
+        self.engine.connection.execute(f"CREATE TABLE {delta} {self._layered}")
+        return delta
+
+    @cached_property
+    def plain(self) -> str:
+        """The schema where the table's name means the world's rows."""
+        view = f'memory."{self.schema}"."{self.table.table_name}"'
+        self.engine.connection.execute(f"CREATE VIEW {view} AS SELECT _ord, {self.columns} FROM {self.base}")
+        return self.schema
 
     def row(self, id: str) -> Held | None:
         """The base row of that id, or None."""
@@ -132,29 +147,30 @@ class Shelf:
 
     def _open(self, home: str, world: World) -> None:
         con, name = self.engine.connection, self.table.table_name
-        typed = ", ".join(f'"{column.name}" {column.sql}' for column in self.table.columns)
-        layered = f"(_layer BIGINT, _gone BOOLEAN, _ord BIGINT, {typed})"
-        found = con.execute(
-            "SELECT column_name, data_type FROM duckdb_columns() "
-            "WHERE database_name = ? AND schema_name = ? AND table_name = ? ORDER BY column_index",
-            [home, self.schema, f"_base_{name}"],
-        ).fetchall()
+        found = self._on_file() if home == "disk" else {}
         if not found:
             with self.engine.atomic():
                 con.execute(f'CREATE SCHEMA IF NOT EXISTS {home}."{self.schema}"')
-                con.execute(f"CREATE TABLE {self.base} (_ord BIGINT, {typed})")
-                self._fill(home, world)
-                con.execute(f'CREATE UNIQUE INDEX "{self.schema}_{name}_id" ON {self.base} (id)')
+                con.execute(f"CREATE TABLE {self.base} (_ord BIGINT, {self._typed})")
+                if self._fill(home, world) > _SMALL or home == "disk":
+                    con.execute(f'CREATE UNIQUE INDEX "{self.schema}_{name}_id" ON {self.base} (id)')
                 if home == "disk":
-                    con.execute(f"CREATE TABLE {self.kept} {layered}")
+                    con.execute(f"CREATE TABLE {self.kept} {self._layered}")
         else:
-            self._grow({column: sql for column, sql in found if column != "_ord"})
+            self._grow(found)
         ids = con.execute(f"SELECT id FROM {self.base}").fetchall()
         self.length = len(ids)
         self.number = max((self.table.id_number(id) for (id,) in ids), default=0)
         con.execute(f'CREATE SCHEMA IF NOT EXISTS memory."{self.schema}"')
-        con.execute(f"CREATE TABLE {self.delta} {layered}")
-        con.execute(f'CREATE VIEW memory."{self.schema}"."{name}" AS SELECT _ord, {self.columns} FROM {self.base}')
+
+    def _on_file(self) -> dict[str, str]:
+        """The fields that the table has on the file, with their types; none where it is not there."""
+        found = self.engine.connection.execute(
+            "SELECT column_name, data_type FROM duckdb_columns() "
+            "WHERE database_name = 'disk' AND schema_name = ? AND table_name = ? ORDER BY column_index",
+            [self.schema, f"_base_{self.table.table_name}"],
+        ).fetchall()
+        return {column: sql for column, sql in found if column != "_ord"}
 
     def _grow(self, found: Mapping[str, str]) -> None:
         """Give a table that a former version made the fields that it lacks, at their defaults.
@@ -202,12 +218,16 @@ class Shelf:
             base += f" WHERE NOT EXISTS (SELECT 1 FROM {self.delta} d WHERE d._layer = {layer} AND d.id = b.id)"
         return f"{base} UNION ALL SELECT _ord, {columns} FROM {self.delta} WHERE _layer = {layer} AND NOT _gone"
 
-    def _fill(self, home: str, world: World) -> None:
+    def _fill(self, home: str, world: World) -> int:
+        """Put the world's rows there, and say how many."""
+        count = 0
         appender = self.engine.connection.appender(f"{home}.{self.schema}._base_{self.table.table_name}")
         rows = self._checked(world)
         while some := list(islice(rows, 2_000)):
             appender.append_rows(some)
             appender.flush()
+            count += len(some)
+        return count
 
     def _checked(self, world: World) -> Iterator[tuple[Any, ...]]:
         table, app = self.table, self.app.name

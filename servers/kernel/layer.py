@@ -131,7 +131,8 @@ class Layer:
         def ask() -> list[tuple[Any, ...]]:
             path = [shelf.layered() for shelf in touched if self._mirror(shelf)]
             number = self._mark if path else 0
-            return self.engine._query((*path, f"{self.base.prefix}_{app.name}"), number, sql, params)
+            plain = dict.fromkeys(shelf.plain for shelf in shelves)
+            return self.engine._query((*path, *plain), number, sql, params)
 
         stamps = tuple((shelf.table.table_name, each.stamp) for shelf, each in touched.items() if each.rows)
         return self.base.answers.to((app.name, sql, repr(params), stamps), ask)

@@ -51,9 +51,8 @@ class Played(NamedTuple):
     trials: Sequence[Scored]
 
 
-@cache
-def loaded(name: str) -> Suite:
-    return wiring.suite(name)
+loaded = cache(wiring.suite)
+"""As `harness eval` loads a suite, once for all tests here."""
 
 
 @pytest.fixture(scope="module", params=PLAYED)
@@ -61,6 +60,7 @@ def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     folder = tmp_path_factory.mktemp("run") / "run"
     path = ROOT / "configs" / f"{PLAYED[request.param]}.yaml"
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wiring, "suite", lambda name, scale: loaded(name))  # none here is scaled
         patch.setattr("sys.argv", ["harness", "eval", str(path), "--sample", "2", "--output", str(folder)])
         with pytest.raises(SystemExit) as ended:
             main()

@@ -18,6 +18,7 @@ import harness
 from harness import Closed, ConfigProblem, SuiteError, ToolError, open_task, open_world
 from harness.core.config import UserConfig
 from harness.core.users import UserEntry
+from harness.live import Workplace
 from harness.user import ModelUserSettings
 from servers.catalog import UnknownApp
 from servers.kernel import StateError
@@ -49,6 +50,16 @@ def test_a_task_is_done_the_same_in_async_code() -> None:
             assert [call.status for call in task.calls] == ["ok"]
 
     asyncio.run(main())
+
+
+def test_what_a_workplace_opens_shares_the_rows_of_its_worlds_and_nothing_that_is_done() -> None:
+    with Workplace() as workplace:
+        one, other = (workplace.task("toy", "toy-0") for _ in range(2))
+        world = workplace.sandbox("projects", world=toy.world())
+        one.call("projects", "update_task", MOVE)
+
+        assert len({id(each._sandbox.layer.base) for each in (one, other, world)}) == 1
+        assert [len(each.changes) for each in (one, other, world)] == [1, 0, 0]
 
 
 def test_calls_that_wait_for_someone_do_not_hold_up_an_event_loop() -> None:

@@ -36,6 +36,23 @@ def test_what_is_changed_and_changed_back_is_no_change() -> None:
     assert scene.layer.digest() == empty != changed
 
 
+def test_what_only_sql_needs_is_not_made_before_sql_looks() -> None:
+    def made() -> set[str]:
+        sql = "SELECT table_name FROM information_schema.tables WHERE table_schema LIKE 'w0%'"
+        return {name for (name,) in scene.engine.connection.execute(sql).fetchall()}
+
+    scene = Scene()
+    rename(scene.layer, "0001", "other")
+    unseen = made()
+    scene.state.find(Paper, "title = 'other'")
+    searched = made()
+    scene.state.query("SELECT count(*) FROM trays")
+
+    assert unseen == {"_base_papers"}
+    assert searched == {*unseen, "_delta_papers"}
+    assert made() == {*searched, "papers", "_base_trays", "trays"}
+
+
 def test_what_is_added_and_deleted_is_no_change() -> None:
     scene = Scene()
     scene.state.delete(scene.state.add(Tray(label="brief")))

@@ -33,7 +33,8 @@ from benchmarks.pi import playing
 from benchmarks.pi.personas.financier.world import world
 from benchmarks.pi.session import Call
 from benchmarks.pi.suite import episodes
-from harness import ToolError, open_task
+from harness import ToolError
+from harness.live import Workplace
 from servers.kernel import Called, Intent, Opening, Question, Since, Turn, Written
 from userssim.intents.asking import statements
 from userssim.intents.intent import Decider
@@ -144,7 +145,8 @@ async def measured(
 
     Raises `ValueError` for a call that is refused.
     """
-    return [await _handed_over(user, each) if each.session else await _put(decider, each) for each in lines]
+    with Workplace() as workplace:
+        return [_handed_over(workplace, user, each) if each.session else await _put(decider, each) for each in lines]
 
 
 def figures(verdicts: Sequence[Verdict]) -> Figures:
@@ -181,15 +183,15 @@ async def _put(decider: Decider, each: Labelled) -> Verdict:
     return Verdict(each, frozenset(answer.targets), tuple(leaked))
 
 
-async def _handed_over(user: str | dict[str, Any], each: Labelled) -> Verdict:
+def _handed_over(workplace: Workplace, user: str | dict[str, Any], each: Labelled) -> Verdict:
     """As in a trial: the calls are made, then the message is put to the user, who says what it has seen done."""
-    async with open_task("pi-units", f"financier-{each.session}", ask="ask_user", user=user) as task:
+    with workplace.task("pi-units", f"financier-{each.session}", ask="ask_user", user=user) as task:
         for call in playing.at_desk(each.calls, world()):
             try:
-                await task.call(call.app, call.tool, call.arguments)
+                task.call(call.app, call.tool, call.arguments)
             except ToolError as refusal:
                 raise ValueError(f"{call.app}.{call.tool} of {each.message!r}: {refusal}") from refusal
-        await task.ask(each.message)
+        task.ask(each.message)
         (answer,) = task.calls[-1].asked
     return Verdict(each, frozenset(part.target for part in answer.parts if part.kind == "confirmed"))
 

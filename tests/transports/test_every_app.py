@@ -20,7 +20,7 @@ from harness.serving.serve import connect
 from servers import catalog
 from servers.kernel import Engine, Toolset, World
 from tests.harness import toy
-from tests.sampling import FULL
+from tests.sampling import sampled
 
 ROOT = Path(__file__).parents[2]
 TOOLSETS = [
@@ -28,6 +28,19 @@ TOOLSETS = [
     for name in catalog.apps()
     for toolset in catalog.app(name).toolsets.values()
 ]
+OVER_STDIO = {
+    toolset
+    for default, count in ((True, 6), (False, 2))
+    for toolset in sampled(
+        [
+            (name, each.name)
+            for name in catalog.apps()
+            for each in catalog.app(name).toolsets.values()
+            if (each is catalog.app(name).default) is default
+        ],
+        count,
+    )
+}
 
 
 async def transcript(client: Client) -> Any:
@@ -68,11 +81,12 @@ async def over_stdio(toolset: Toolset, folder: Path) -> AsyncIterator[Client]:
 @pytest.mark.slow
 @pytest.mark.parametrize("toolset", TOOLSETS)
 def test_the_same_tools_answer_alike_over_every_transport(toolset: Toolset, tmp_path: Path) -> None:
-    """Over stdio the default toolset of each app, and others in `make full`: a process each, which differ by name."""
+    """Over stdio, which takes a process each, a sample of default toolsets and one of others: it carries the same JSON
+    as HTTP, over which all are tried, and one process differs from another by the names that it is given."""
     world = toy.world()
     world.write(tmp_path)
     connections = [in_process(toolset, world), over_http(toolset, world)]
-    if FULL or toolset is toolset.app.default:
+    if (toolset.app.name, toolset.name) in OVER_STDIO:
         connections.append(over_stdio(toolset, tmp_path))
 
     async def main() -> list[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -12,13 +12,20 @@ from benchmarks.workflows.checks import outcome_as_said
 from benchmarks.workflows.flow import Flow
 from benchmarks.workflows.plan import Plan, amount, day, says, settled_csv
 from benchmarks.workflows.suite import all_flows, load
-from harness import open_task
+from harness.live import Workplace
 from harness.task import End, Task
 from harness.trajectory import Trajectory
 from servers.kernel import Change
 
 FLOWS = {flow.name: flow for flow in all_flows()}
 TASKS = {task.id: task for task in load().tasks}
+
+
+@pytest.fixture(scope="module")
+def workplace() -> Iterator[Workplace]:
+    """Where each test opens a task of its own, over one office."""
+    with Workplace() as opens:
+        yield opens
 
 
 def _texts(task: Task) -> str:
@@ -60,8 +67,8 @@ def test_its_tasks_are_three_and_differ(flow: Flow) -> None:
 
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
-def test_its_solution_leaves_what_is_wanted_and_nothing_else(task: Task) -> None:
-    with open_task("workflows", task.id) as opened:
+def test_its_solution_leaves_what_is_wanted_and_nothing_else(task: Task, workplace: Workplace) -> None:
+    with workplace.task("workflows", task.id) as opened:
         for call in task.solution:
             opened.call(call.app, call.tool, dict(call.arguments))
 
@@ -73,9 +80,9 @@ def test_slots_have_a_place_in_the_taxonomy() -> None:
     check(TASKS.values())
 
 
-def test_a_text_that_lacks_a_fact_is_not_the_wanted_one() -> None:
+def test_a_text_that_lacks_a_fact_is_not_the_wanted_one(workplace: Workplace) -> None:
     (task,) = (task for task in TASKS.values() if task.id == STOCK)
-    with open_task("workflows", task.id) as opened:
+    with workplace.task("workflows", task.id) as opened:
         for call in task.solution:
             arguments = dict(call.arguments)
             if arguments.get("subject") == "Result of the count":
@@ -86,9 +93,9 @@ def test_a_text_that_lacks_a_fact_is_not_the_wanted_one() -> None:
         assert len(opened.score().detail["missing"]) == 1
 
 
-def test_a_text_that_says_it_in_other_words_is_the_wanted_one() -> None:
+def test_a_text_that_says_it_in_other_words_is_the_wanted_one(workplace: Workplace) -> None:
     (task,) = (task for task in TASKS.values() if task.id == STOCK)
-    with open_task("workflows", task.id) as opened:
+    with workplace.task("workflows", task.id) as opened:
         for call in task.solution:
             arguments = dict(call.arguments)
             if arguments.get("subject") == "Order after the count":
@@ -99,8 +106,10 @@ def test_a_text_that_says_it_in_other_words_is_the_wanted_one() -> None:
 
 
 @pytest.mark.parametrize(("named", "value"), [(lambda people: people[::-1], 1), (lambda people: people[:1], 0)])
-def test_guests_may_be_named_in_any_order_and_are_all(named: Callable[[list[str]], list[str]], value: float) -> None:
-    with open_task("workflows", STOCK) as opened:
+def test_guests_may_be_named_in_any_order_and_are_all(
+    named: Callable[[list[str]], list[str]], value: float, workplace: Workplace
+) -> None:
+    with workplace.task("workflows", STOCK) as opened:
         for call in TASKS[STOCK].solution:
             arguments = dict(call.arguments)
             if call.tool == "create_event":

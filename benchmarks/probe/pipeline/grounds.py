@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.documents import TEXT
@@ -90,8 +91,12 @@ class Grounds:
     def named(self, text: str) -> tuple[str, ...]:
         """The names in a text of things of which the sample's facts tell, there or elsewhere."""
         folded = text.casefold()  # most of a thousand names are not there, which this tells fast
-        forms = (form for each in self.things for form in _forms(each))
-        return tuple(form for form in forms if form.casefold() in folded and stands(form, text))
+        return tuple(form for form, small in self._all_forms if small in folded and stands(form, text))
+
+    @cached_property
+    def _all_forms(self) -> tuple[tuple[str, str], ...]:
+        """The names of all things as texts have them, each also folded."""
+        return tuple((form, form.casefold()) for each in self.things for form in _forms(each))
 
     def _meant(self, words: str) -> frozenset[str]:
         """What a name may stand for: itself, or what it is known to be a name of."""
@@ -248,7 +253,13 @@ def _blocks(document: Document) -> list[str]:
 
 def stands(name: str, text: str) -> bool:
     """Whether a name stands in a text as a word or words of its own, whatever the case of its first letter."""
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None
+    return _whole(name).search(text) is not None
+
+
+@lru_cache(4096)
+def _whole(name: str) -> re.Pattern[str]:
+    """Kept, as a sample has more names than `re` keeps patterns."""
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
 
 
 def _forms(name: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -123,9 +123,7 @@ class Work:
         settings = matters(config)
         key = hashlib.sha256(canonical([phase, of, text, settings, self._seed])).hexdigest()[:32]
         path = self.folder / phase / f"{key}.json"
-        adapter: TypeAdapter[V] = TypeAdapter(
-            Annotated[schema, AfterValidator(partial(_checked, check))]  # type: ignore[arg-type]
-        )
+        adapter: TypeAdapter[V] = TypeAdapter(Annotated[schema, AfterValidator(_checking(check))])  # type: ignore[arg-type]
         kept = _load(path)
         if kept is None:
             async with self._gate:
@@ -254,10 +252,18 @@ prompt = prompts(Path(__file__).with_name("prompts"))
 """A prompt of `prompts/`, filled."""
 
 
-def _checked(check: Callable[[V], object] | None, value: V) -> V:
-    if check is not None:
-        check(value)
-    return value
+def _checking(check: Callable[[V], object] | None) -> Callable[[V], V]:
+    """A value that the check lets pass.
+
+    A function, since pydantic puts a type into words, and with a partial in it all that this holds: a whole suite.
+    """
+
+    def checked(value: V) -> V:
+        if check is not None:
+            check(value)
+        return value
+
+    return checked
 
 
 def _load(path: Path) -> _Item | None:

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import date
 from difflib import SequenceMatcher
+from itertools import filterfalse
 from typing import NamedTuple, TypeAlias
 
 __all__ = ("Day", "Named", "Words", "days", "hinted", "named", "names", "person_names", "same_day", "vague", "words")
@@ -65,7 +66,9 @@ class Named(NamedTuple):
 
 def words(text: str) -> Words:
     """Letters and figures of a text as words, without case and accents: "PRJ-104" is prj and 104."""
-    plain = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    plain = unicodedata.normalize("NFKD", text)
+    if not plain.isascii():
+        plain = "".join(filterfalse(unicodedata.combining, plain))
     return tuple(_WORD.findall(plain.casefold()))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from benchmarks.probe import worlds
 from benchmarks.probe.pipeline import stored
 from benchmarks.probe.pipeline.by_hand import checked, main, reading_form, writing_form
-from benchmarks.probe.pipeline.grounds import grounds, told
+from benchmarks.probe.pipeline.grounds import Grounds, grounds, told
 from benchmarks.probe.pipeline.work import PipelineError
 from benchmarks.probe.records import Sample
 from harness.suite import SuiteError
@@ -26,9 +27,19 @@ def base() -> Sample:
     return worlds.sample(worlds.named(1, NUMBER, "easy"))
 
 
+@cache
+def ground() -> Grounds:
+    return grounds(base())
+
+
+@cache
+def blank() -> str:
+    return json.dumps(writing_form(base()))
+
+
 def filled() -> dict[str, Any]:
     """The form, its paragraphs told anew by a few words before each."""
-    form: dict[str, Any] = json.loads(json.dumps(writing_form(base())))
+    form: dict[str, Any] = json.loads(blank())
     for page in form["documents"].values():
         for paragraph in page["paragraphs"].values():
             paragraph["new"] = f"Well then. {paragraph['text']}"
@@ -37,12 +48,18 @@ def filled() -> dict[str, Any]:
 
 def read(form: dict[str, Any]) -> dict[str, Any]:
     """The other form, filled by somebody who understands everything."""
-    ground = grounds(base())
     found: dict[str, Any] = json.loads(json.dumps(reading_form(base(), form)))
     for id, page in found["documents"].items():
-        page["facts"] = [told(each) for each in ground.facts(id)]
-        page["same"] = [pair for passage in ground.passages[id] for pair in passage.alike]
+        page["facts"] = [told(each) for each in ground().facts(id)]
+        page["same"] = [pair for passage in ground().passages[id] for pair in passage.alike]
     return found
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What was written and understood, stored."""
+    form = filled()
+    return stored.store(base(), checked(base(), [form], [read(form)]), tmp_path_factory.mktemp("kept"), by="somebody")
 
 
 def test_whoever_reads_is_told_of_no_fact() -> None:
@@ -53,12 +70,11 @@ def test_whoever_reads_is_told_of_no_fact() -> None:
     assert form["kinds"].keys() > {"due", "why"}
 
 
-def test_what_was_written_and_understood_is_stored_and_loaded(tmp_path: Path) -> None:
+def test_what_was_written_and_understood_is_stored_and_loaded(kept: Path) -> None:
     form = filled()
-    path = stored.store(base(), checked(base(), [form], [read(form)]), tmp_path, by="somebody")
-    found = stored.load(path.stem, tmp_path)
+    found = stored.load(kept.stem, kept.parent)
 
-    assert stored.names(tmp_path) == [f"rewrite-1-{NUMBER:04d}-easy"] == [found.id]
+    assert stored.names(kept.parent) == [f"rewrite-1-{NUMBER:04d}-easy"] == [found.id]
     assert (found.level, found.gold) == ("rewrite", base().gold)
     assert sum("Well then. " in json.dumps(each.payload) for each in found.documents) == len(form["documents"])
 
@@ -116,10 +132,9 @@ def test_a_form_of_another_sample_is_refused() -> None:
     ],
 )
 def test_a_stored_sample_that_is_not_as_it_was_is_refused(
-    spoil: Callable[[str, str], tuple[str, str]], why: str, tmp_path: Path
+    spoil: Callable[[str, str], tuple[str, str]], why: str, kept: Path, tmp_path: Path
 ) -> None:
-    form = filled()
-    path = stored.store(base(), checked(base(), [form], [read(form)]), tmp_path)
+    path = Path(shutil.copy(kept, tmp_path))
     head, line = path.read_text(encoding="utf-8").splitlines()
     path.write_text("\n".join(spoil(head, line)), encoding="utf-8")
 
@@ -127,13 +142,11 @@ def test_a_stored_sample_that_is_not_as_it_was_is_refused(
         stored.load(path.stem, tmp_path)
 
 
-def test_a_stored_sample_does_not_follow_its_base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    form = filled()
-    path = stored.store(base(), checked(base(), [form], [read(form)]), tmp_path)
-    kept = stored.load(path.stem, tmp_path)
+def test_a_stored_sample_does_not_follow_its_base(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = stored.load(kept.stem, kept.parent)
     monkeypatch.setattr(worlds, "generate", lambda *_, **__: pytest.fail("its base was made"))
 
-    assert stored.load(path.stem, tmp_path) == kept
+    assert stored.load(kept.stem, kept.parent) == before
 
 
 def test_a_sample_that_is_not_stored_is_refused_with_those_that_are(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.view.browser.made import Made
-from tests.view.browser.site import served
+from tests.view.browser.site import Site, served, serving
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-background-networking", "--no-first-run"]
 """Drawing in a process of its own would cost a seventh more."""
@@ -50,12 +50,19 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def tabs(browser: Any) -> list[Any]:
     """Pages that tests are done with. A new one costs more than twice what another address in an old one does; nothing
-    is left in it, as each test's server is an origin of its own."""
+    is left in it but the page's own files, as a page stores nothing."""
     return []
 
 
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    """What serves the runs of each test in turn."""
+    with serving(kept=True) as site:
+        yield site
+
+
 @pytest.fixture
-def view(browser: Any, tabs: list[Any]) -> Iterator[Open]:
+def view(browser: Any, tabs: list[Any], site: Site) -> Iterator[Open]:
     """Open a page: `view(made, "hash", width=…)`. Anything that the page says of an error fails the test."""
     said: list[str] = []
     with ExitStack() as stack:
@@ -65,8 +72,9 @@ def view(browser: Any, tabs: list[Any]) -> Iterator[Open]:
             made: Made | str, hash: str = "", width: int = 1280, height: int = 860, scheme: str = "light"
         ) -> Any:
             if isinstance(made, Made):
-                address = sites.get(id(made)) or stack.enter_context(served(made))
-                sites[id(made)] = address
+                if id(made) not in sites:
+                    sites[id(made)] = stack.enter_context(served(made)) if sites else site.show(made)
+                address = sites[id(made)]
             else:
                 address = made
             page = tabs.pop() if tabs else browser.new_context().new_page()

@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from tests.view.browser.made import PIECE, Made
 
-__all__ = ("STATIC", "folder", "served")
+__all__ = ("STATIC", "Site", "folder", "served", "serving")
 
 STATIC = Path(__file__).parents[3] / "harness" / "view" / "static"
 
@@ -45,58 +45,87 @@ def folder(made: Made, target: Path, trials: int, *, pieces: bool = False) -> Pa
     return index
 
 
+class Site(ThreadingHTTPServer):
+    """A server of made-up runs, of others at each `show`."""
+
+    def __init__(self, *, kept: bool) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.address = f"http://127.0.0.1:{self.server_port}/"
+        self.made = Made()
+        self.answers: dict[str, tuple[str, bytes]] = {}
+        self.kept = kept
+
+    def show(self, made: Made) -> str:
+        """Serve these runs, and say where."""
+        self.made, self.answers = made, {}
+        return self.address
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: Site
+
+    def do_GET(self) -> None:
+        made, answers = self.server.made, self.server.answers
+        path = urlsplit(self.path)
+        try:
+            still = path.path.startswith("/data/") and not (made.under_way or made.writable)
+            kind, body = answers.get(self.path) or _answer(made, path.path, path.query)
+            if still:
+                answers[self.path] = kind, body
+        except (KeyError, ValueError, FileNotFoundError):
+            self._send(404, "application/json", b'{"error": "There is nothing of that name."}')
+        else:
+            self._send(200, kind, body)
+
+    def do_POST(self) -> None:
+        made = self.server.made
+        said = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.headers["X-Harness-Token"] != made.head["token"]:
+            self._send(403, "application/json", b'{"error": "The token is wrong."}')
+            return
+        kept = made.notes.setdefault(said["key"], [])
+        note = {name: said[name] for name in ("step", "kind", "value", "text", "author")}
+        kept.append(note | {"id": f"a{len(kept)}", "at": "2026-11-22T10:00:00+00:00"})
+        self._send(201, "application/json", json.dumps(kept[-1]).encode())
+
+    def _send(self, status: int, kind: str, body: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Content-Security-Policy", POLICY)
+        self.send_header("X-Content-Type-Options", "nosniff")
+        if self.server.kept and kind in _TYPES.values():
+            self.send_header("Cache-Control", "max-age=3600")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
 @contextmanager
-def served(made: Made) -> Iterator[str]:
-    """The address of a server of these runs, which is gone afterwards."""
+def serving(*, kept: bool = False) -> Iterator[Site]:
+    """A server, which is gone afterwards; `kept` has the browser keep the page's own files from one visit to the next.
 
-    answers: dict[str, tuple[str, bytes]] = {}
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_GET(self) -> None:
-            path = urlsplit(self.path)
-            try:
-                still = path.path.startswith("/data/") and not (made.under_way or made.writable)
-                kind, body = answers.get(self.path) or _answer(made, path.path, path.query)
-                if still:
-                    answers[self.path] = kind, body
-            except (KeyError, ValueError, FileNotFoundError):
-                self._send(404, "application/json", b'{"error": "There is nothing of that name."}')
-            else:
-                self._send(200, kind, body)
-
-        def do_POST(self) -> None:
-            said = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            if self.headers["X-Harness-Token"] != made.head["token"]:
-                self._send(403, "application/json", b'{"error": "The token is wrong."}')
-                return
-            kept = made.notes.setdefault(said["key"], [])
-            note = {name: said[name] for name in ("step", "kind", "value", "text", "author")}
-            kept.append(note | {"id": f"a{len(kept)}", "at": "2026-11-22T10:00:00+00:00"})
-            self._send(201, "application/json", json.dumps(kept[-1]).encode())
-
-        def _send(self, status: int, kind: str, body: bytes) -> None:
-            self.send_response(status)
-            self.send_header("Content-Type", f"{kind}; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.send_header("Content-Security-Policy", POLICY)
-            self.send_header("X-Content-Type-Options", "nosniff")
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    That saves a quarter of what a test costs: a page is some thirty files.
+    """
+    site = Site(kept=kept)
+    thread = threading.Thread(target=site.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}/"
+        yield site
     finally:
-        server.shutdown()
-        server.server_close()
+        site.shutdown()
+        site.server_close()
         thread.join()
+
+
+@contextmanager
+def served(made: Made) -> Iterator[str]:
+    """The address of a server of these runs alone."""
+    with serving() as site:
+        yield site.show(made)
 
 
 def _answer(made: Made, path: str, query: str) -> tuple[str, bytes]:
