@@ -37,7 +37,7 @@ def test_the_figures_on_file_are_what_is_measured_now() -> None:
     take two minutes."""
     filed = json.loads(FILE.read_text(encoding="utf-8"))
     every = {half: sorted({scenes()[each.scene].template for each in put(half)}) for half in HALVES}
-    some = {half: sampled(names, max(2, len(names) // 8)) for half, names in every.items()}
+    some = {half: sampled(names, max(2, len(names) // 16)) for half, names in every.items()}
 
     there = {user: {half: [*of] for half, of in halves.items()} for user, halves in filed.items()}
     assert there == dict.fromkeys(USERS, every)
