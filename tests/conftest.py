@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections import Counter
 from pathlib import Path
@@ -30,3 +31,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return 1 - slow[path] / tests[path]
 
     items.sort(key=lambda item: quick(item.path))
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what was collected, which stays to the end, and let it look seldom.
+
+    Nineteen thousand tests, looked through again and again, took it a tenth of the time.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
