@@ -34,6 +34,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep the collector from going through all the suites that modules hold again and again: a twelfth of the time."""
+    """Spare the garbage collector what was collected, which stays to the end, and let it look seldom.
+
+    Nineteen thousand tests, looked through again and again, took it a tenth of the time.
+    """
+    gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(10_000, 10, 10)

@@ -65,6 +65,17 @@ def test_an_item_is_asked_for_once(tmp_path: Path) -> None:
     assert model.asked == 1
 
 
+def test_what_a_check_holds_is_not_put_into_words(tmp_path: Path) -> None:
+    class Suite:
+        def __repr__(self) -> str:
+            pytest.fail("a whole suite was put into words")
+
+    def fits(suite: Suite, colour: Colour) -> None:
+        assert colour.name
+
+    assert colours(tmp_path, Model('{"name": "red"}'), "grass", check=partial(fits, Suite())) == ["red"]
+
+
 @pytest.mark.parametrize(
     "other", [{"seed": 2}, {"settings": {"temperature": 0.5}}, {"settings": {"model": "openai/x"}}]
 )
