@@ -51,7 +51,10 @@ def test_a_folder_below_a_file_is_refused(call: Call, config: Path, tmp_path: Pa
 
 
 def limited(*arguments: object, size: int, folder: Path) -> subprocess.CompletedProcess[str]:
-    """The command, of which no file may become larger: what a full disk does, without one."""
+    """The command, of which no file may become larger: what a full disk does, without one.
+
+    It writes no byte code, which Python would leave cut at that size, for whoever imports it next.
+    """
     script = (
         "import resource, sys\n"
         f"resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))\n"
@@ -62,7 +65,9 @@ def limited(*arguments: object, size: int, folder: Path) -> subprocess.Completed
         "main()\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run([sys.executable, "-c", script], cwd=folder, env=environment, capture_output=True, text=True)
+    return subprocess.run(
+        [sys.executable, "-B", "-c", script], cwd=folder, env=environment, capture_output=True, text=True
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")

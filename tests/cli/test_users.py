@@ -94,7 +94,7 @@ def test_a_user_is_measured_on_the_questions_that_players_put(call: Call) -> Non
 def test_what_is_measured_is_shown_with_its_intervals_and_without_a_question(call: Call) -> None:
     found = call("users", "measure", "--user", '{"version": 1}', "--half", "tuned")
 
-    assert "51.4    45  57.5" in found.out
+    assert "51.4  45.0  57.5" in found.out
     assert not [each.question for each in put("tuned") if each.question in found.out]
 
 

@@ -119,7 +119,7 @@ def test_void_trials_are_played_again_on_resume(tmp_path: Path) -> None:
 def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
     evaluate(toy.config(), toy.suite(), toy.Wiring(), tmp_path / "run")
 
-    with pytest.raises(RunError, match="give another --output$"):
+    with pytest.raises(RunError, match=r"give another --output$"):
         evaluate(toy.config(seed=1), toy.suite(), toy.Wiring(), tmp_path / "run")
 
 

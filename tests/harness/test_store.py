@@ -125,7 +125,10 @@ def test_a_record_that_cannot_be_written_leaves_no_scratch_file(run: Run) -> Non
 @pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_full_disk_ends_a_run_with_its_path_and_reason_and_loses_nothing(tmp_path: Path, workers: int) -> None:
-    """A limit on the size of files stands in for the disk: small records fit, the ones of a talkative agent do not."""
+    """A limit on the size of files stands in for the disk: small records fit, the ones of a talkative agent do not.
+
+    Without byte code: Python would leave it cut at the limit, for whoever imports it next.
+    """
     script = (
         "import resource\n"
         "from pathlib import Path\n"
@@ -136,7 +139,7 @@ def test_a_full_disk_ends_a_run_with_its_path_and_reason_and_loses_nothing(tmp_p
         f"         workers={workers}, wiring_factory='tests.harness.test_store:wiring')\n"
     )
     ended = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        [sys.executable, "-B", "-c", script], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True, text=True,
     )  # fmt: skip
 

@@ -81,7 +81,7 @@ def test_the_same_tasks_over_other_rows_are_another_suite() -> None:
 
 
 def test_a_run_is_not_gone_on_with_over_other_rows(run: Run) -> None:
-    with pytest.raises(RunError, match="give another --output$"):
+    with pytest.raises(RunError, match=r"give another --output$"):
         evaluate(toy.config(), elsewhere(), Wiring(elsewhere()), run.folder)
 
 

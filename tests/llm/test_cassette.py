@@ -156,7 +156,7 @@ asyncio.run(main())
 @pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")
 def test_a_full_disk_leaves_no_half_line_in_a_cassette(tmp_path: Path) -> None:
     path = tmp_path / "c.jsonl"
-    command = [sys.executable, "-c", FULL, str(path)]
+    command = [sys.executable, "-B", "-c", FULL, str(path)]  # or Python leaves byte code that is cut
     ended = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True)
 
     assert ended.stdout == f"model 'cassette': {path} cannot be written: No space left on device\n", ended.stderr

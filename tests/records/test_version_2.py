@@ -136,7 +136,9 @@ def test_a_record_takes_at_most_a_tenth_more_than_one_of_version_1(path: Path) -
 def test_a_run_of_version_1_is_not_gone_on_with(tmp_path: Path) -> None:
     head = Run.open(V1 / "plain").head
 
-    with pytest.raises(RunError, match=r"a run of version 1, which can be read but not continued: give another --output$"):
+    with pytest.raises(
+        RunError, match=r"a run of version 1, which can be read but not continued: give another --output$"
+    ):
         Run.create(_copy(V1 / "plain", tmp_path / "plain"), head.model_copy(update={"version": 2}))
 
 

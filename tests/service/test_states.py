@@ -177,7 +177,8 @@ def test_a_disk_that_is_full_after_the_first_copy_leaves_all_as_it_was(two: Two,
         f"states.each(Path({str(two.folder)!r}), None, {two.world!r}, {verb!r}, {name!r})\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    ended = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True)
+    command = [sys.executable, "-B", "-c", script]  # byte code would be left cut
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True)
 
     assert "StateError" in ended.stderr.splitlines()[-1], ended.stderr
     assert "File too large" in ended.stderr.splitlines()[-1]
@@ -352,6 +353,7 @@ def test_a_server_on_a_full_disk_says_why_a_call_failed_and_stays(tmp_path: Path
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 
+    served.environment["PYTHONDONTWRITEBYTECODE"] = "1"  # or Python leaves byte code that is cut
     with served.http("projects", "--now", "world", first=limit) as (process, address):
         failed, reset, found = anyio.run(work, address)
         process.kill()
