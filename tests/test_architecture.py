@@ -258,6 +258,13 @@ def test_no_expression_gives_a_group_no_way_back() -> None:
     assert [named(path) for path in files if wrong.search(path.read_text(encoding="utf-8"))] == []
 
 
+def test_what_make_quick_runs_is_there() -> None:
+    """Of arguments of which one is not there pytest runs none."""
+    listed = (ROOT / "tests" / "quick.txt").read_text(encoding="utf-8").split()
+
+    assert [name for name in listed if not (ROOT / name.partition("::")[0]).is_file()] == []
+
+
 def test_no_folder_with_tests_is_passed_over(pytestconfig: pytest.Config) -> None:
     folders = {folder for path in (ROOT / "tests").rglob("test_*.py") for folder in path.relative_to(ROOT).parents}
     passed_over = [
