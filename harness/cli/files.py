@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from harness.cli.problems import CallProblem
+from harness.core.writing import replace
 
 __all__ = ("filled", "put")
 
@@ -22,13 +22,7 @@ def put(path: Path, text: str, option: str = "--output") -> None:
         if path.exists() and not path.is_file():
             path.write_text(text, encoding="utf-8", newline="\n")
             return
-        place = path.resolve()  # a link stays one
-        scratch = place.with_name(f".{place.name}.{os.getpid()}")
-        try:
-            scratch.write_text(text, encoding="utf-8", newline="\n")
-            scratch.replace(place)
-        finally:
-            scratch.unlink(missing_ok=True)
+        replace(path.resolve(), text, newline="\n")  # a link stays one
     except OSError as error:
         raise CallProblem(f"{option} {path} cannot be written: {error.strerror}") from None
 

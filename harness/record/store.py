@@ -20,6 +20,7 @@ from harness.core.credentials import held_back, played_by, stored
 from harness.core.scores import Score
 from harness.core.secrets import secrets_in
 from harness.core.trajectory import RECORD_VERSION, Trajectory
+from harness.core.writing import replace
 from harness.record.index import append
 from harness.record.said import hidden
 from harness.record.sources import FREE, changed, sources
@@ -244,24 +245,14 @@ def write_whole(path: Path, text: str, *, lasting: bool = False, remedy: str = _
 
     Raises `RunError` where it cannot be written, which ends with the `remedy`, and leaves nothing behind then.
     """
-    scratch = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with scratch.open("w", encoding="utf-8") as file:
-            file.write(text)
-            if lasting:
-                file.flush()
-                os.fsync(file.fileno())
-        scratch.replace(path)
-        if lasting and os.name == "posix":  # elsewhere a folder cannot be opened
-            _flush_folder(path.parent)
+        replace(path, text, lasting=lasting)
     except OSError as error:
-        with suppress(OSError):
-            scratch.unlink()
         raise RunError(f"{path} cannot be written: {error.strerror}{remedy}") from None
 
 
 _SCRATCH = re.compile(r"\..+\.(\d+)")
-"""What is being written: the name of the file, and the process that writes it."""
+"""What is being written (`harness.core.writing.replace`): the name of the file, and the process that writes it."""
 
 
 def sweep(folder: Path) -> None:
@@ -288,15 +279,6 @@ def _written_by(pid: int, path: Path) -> bool:
         return True
     except (psutil.NoSuchProcess, FileNotFoundError):
         return False
-
-
-def _flush_folder(path: Path) -> None:
-    """Make what was renamed into a folder last."""
-    folder = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
 
 
 def read_whole(path: Path) -> str:
