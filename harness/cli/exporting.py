@@ -83,22 +83,13 @@ def world(
 
 def _time(text: str, state: Path | None) -> datetime | None:
     """The time that was given, None for that of the world or the state."""
-    from contextlib import suppress
-    from datetime import datetime
-
-    from servers.kernel import untimely
+    from harness.cli.worlds import local_time
 
     if state and text in ("today", "world"):
         raise CallProblem(f"--now {text}: the rows in {state} stay where they are; give a time, or leave --now out")
     if text in ("", "today", "world"):
         return None
-    with suppress(ValueError):
-        time = datetime.fromisoformat(text)
-        if time.tzinfo is None:
-            if why := untimely(time):
-                raise CallProblem(f"--now {text} {why}")
-            return time
-    raise CallProblem(f"--now {text}: write today, world, or a local time such as 2025-03-13T09:00")
+    return local_time(text)
 
 
 class Format(StrEnum):

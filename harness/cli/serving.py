@@ -232,12 +232,8 @@ def _toolset(app: str, name: str | None) -> Toolset:
 
 def _time(text: str, state: Path | None) -> datetime | Clock | None:
     """A clock that runs, a time at which it stands, or None for the world's own time."""
-    from contextlib import suppress
-    from datetime import datetime
-
-    from harness.cli.problems import CallProblem
+    from harness.cli.worlds import local_time
     from harness.service.today import real_time, stands_still
-    from servers.kernel import untimely
 
     if text == "today":
         if state and stands_still(state):
@@ -245,10 +241,4 @@ def _time(text: str, state: Path | None) -> datetime | Clock | None:
         return real_time
     if text == "world":
         return None
-    with suppress(ValueError):
-        time = datetime.fromisoformat(text)
-        if time.tzinfo is None:
-            if why := untimely(time):
-                raise CallProblem(f"--now {text} {why}")
-            return time
-    raise CallProblem(f"--now {text}: write today, world, or a local time such as 2025-03-13T09:00")
+    return local_time(text)

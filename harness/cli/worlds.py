@@ -1,14 +1,17 @@
-"""Which world a state starts from, and what changes in it before the start, as a file says it."""
+"""Which world a state starts from, at what time, and what changes in it before the start, as a file says it."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from servers.kernel import Edit, World
 
-__all__ = ("edits_in", "world_of")
+__all__ = ("edits_in", "local_time", "world_of")
 
 
 def world_of(asked: str | None, state: Path | None) -> World:
@@ -27,6 +30,22 @@ def world_of(asked: str | None, state: Path | None) -> World:
         there = Path(name) / "world.json"
         note_origin(state, str(there.parent.resolve()) if there.exists() else name)
     return world
+
+
+def local_time(text: str) -> datetime:
+    """The time that `--now` gives, where it is no word. Raises `CallProblem`."""
+    from datetime import datetime
+
+    from harness.cli.problems import CallProblem
+    from servers.kernel import untimely
+
+    with suppress(ValueError):
+        time = datetime.fromisoformat(text)
+        if time.tzinfo is None:
+            if why := untimely(time):
+                raise CallProblem(f"--now {text} {why}")
+            return time
+    raise CallProblem(f"--now {text}: write today, world, or a local time such as 2025-03-13T09:00")
 
 
 def edits_in(path: Path | None) -> list[Edit]:
