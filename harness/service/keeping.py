@@ -145,7 +145,7 @@ class Keeper:
         try:
             if not staged.exists():
                 raise StateError(f"{staged} is gone")
-            self.path.replace(before)
+            _keep_beside(self.path, before)
             staged.replace(self.path)
             self._take()
         except BaseException as error:
@@ -161,6 +161,7 @@ class Keeper:
         if before.exists():
             _log(self.path).unlink(missing_ok=True)  # of the file that is replaced
             before.replace(self.path)
+            before.unlink(missing_ok=True)  # where both are one file still, nothing was moved
         self._take()
 
     def close(self) -> None:
@@ -276,6 +277,14 @@ def _complete(path: Path) -> None:
     """Make sure that a file that was closed has everything. Raises `StateError`."""
     if _log(path).exists():
         raise StateError(f"{path} could not be written completely: is the disk full?")
+
+
+def _keep_beside(path: Path, beside: Path) -> None:
+    """Have a file under another name too, so that there is one under its own at every moment. Raises `StateError`."""
+    try:
+        beside.hardlink_to(path)
+    except OSError:  # not every file system has links
+        _copy(path, beside)
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -90,6 +90,34 @@ def test_what_was_staged_and_is_gone_leaves_the_state_as_it_is(keeper: Keeper) -
     assert len(keeper.diff().changes) == 1
 
 
+@pytest.mark.parametrize("links", [True, False])
+def test_a_kill_before_what_is_staged_has_become_the_state_leaves_the_state(keeper: Keeper, links: bool) -> None:
+    keeper.snapshot("one")
+    move(keeper)
+    keeper.close()
+    script = (
+        "import os\n"
+        "from pathlib import Path\n"
+        "from harness.service.keeping import Keeper\n"
+        "from tests.service.test_states import PROJECTS, toy\n"
+        "rename = Path.replace\n"
+        "Path.replace = lambda path, target: os._exit(9) if path.suffix == '.staged' else rename(path, target)\n"
+        f"if not {links}:\n"
+        "    def hardlink_to(path, target):\n"
+        "        raise OSError('there are no links here')\n"
+        "    Path.hardlink_to = hardlink_to\n"
+        f"Keeper(Path({str(keeper.folder)!r}), PROJECTS, toy.world()).restore('one')\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True)
+
+    assert ended.returncode == 9, ended.stderr
+    with closing(Keeper(keeper.folder, PROJECTS, toy.world())) as again:
+        assert len(again.diff().changes) == 1
+        again.restore("one")
+        assert again.diff().changes == []
+    assert leftovers(keeper.folder) == []
+
+
 class Two:
     """A folder with the state of two apps, changed since a snapshot of both."""
 
