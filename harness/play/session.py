@@ -22,7 +22,7 @@ from harness.models.pace import Waits, counted
 from harness.play.delegating import alone, handing_on
 from harness.serving.links import Link
 from harness.serving.sandbox import since
-from servers.kernel import Answer, Fault, NoWorker, Question, Toolset, User, canonical, whole
+from servers.kernel import Answer, Fault, NoWorker, Question, Toolset, User, canonical, prefixed, whole
 
 __all__ = ("Diverged", "Prefix", "SessionDesk", "Spent", "specs")
 
@@ -142,11 +142,11 @@ class Diverged(Fault):
 
 @cache
 def specs(toolset: Toolset) -> tuple[ToolSpec, ...]:
-    """The tools of a toolset as an agent is offered them."""
+    """The tools of a toolset as an agent is offered them, who has those of several apps side by side."""
     app = toolset.app.name
     return tuple(
-        ToolSpec(f"{app}_{tool.shown}", app, tool.name, tool.description, tool.input_schema)
-        for tool in toolset.tools.values()
+        ToolSpec(tool.shown, app, tool.name, tool.description, tool.input_schema)
+        for tool in prefixed(toolset).tools.values()
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from harness.core.trajectory import CallRecord
 from harness.serving.person import Caller
 from harness.serving.sandbox import Sandbox
-from servers.kernel import App, Picture, Resource, Toolset, UnknownTool, overlaid
+from servers.kernel import App, Picture, Resource, Toolset, UnknownTool, prefixed
 
 __all__ = ("NAME", "Bundle")
 
@@ -25,7 +25,7 @@ class Bundle(Sandbox):
     def __init__(self, sandboxes: Mapping[str, Sandbox]) -> None:
         self._sandboxes = sandboxes
         self._behind: dict[str, tuple[str, str]] = {}
-        parts = [_prefixed(sandbox.toolsets[app]) for app, sandbox in sandboxes.items()]
+        parts = [prefixed(sandbox.toolsets[app]) for app, sandbox in sandboxes.items()]
         for sandbox, part in zip(sandboxes.values(), parts, strict=True):
             sandbox.toolsets = {**sandbox.toolsets, part.app.name: part}
         about = "\n\n".join(f"Tools that start with `{part.app.name}_`: {part.instructions}" for part in parts)
@@ -49,8 +49,3 @@ class Bundle(Sandbox):
             return unknown or self.record("", tool, arguments, "unknown", str(UnknownTool(tool, self._behind))), None
         app, name = self._behind[tool]
         return await self._sandboxes[app].show(app, name, arguments, caller)
-
-
-def _prefixed(toolset: Toolset) -> Toolset:
-    app = toolset.app.name
-    return overlaid(toolset, {name: f"{app}_{tool.shown}" for name, tool in toolset.tools.items()}, {}, ())

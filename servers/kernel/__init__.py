@@ -26,7 +26,7 @@ from servers.kernel.errors import (
 )
 from servers.kernel.intents import Cues, Fact, Intent, Turn
 from servers.kernel.layer import Layer
-from servers.kernel.overlay import as_shown, overlaid, own_names
+from servers.kernel.overlay import as_shown, overlaid, own_names, prefixed
 from servers.kernel.paging import PAGE, RESULT, Page, Skip, paged, part, snippet
 from servers.kernel.people import Person, addressee, is_address, somebody
 from servers.kernel.picture import Illustrated, Image, Picture
@@ -157,6 +157,7 @@ __all__ = (
     "own_names",
     "paged",
     "part",
+    "prefixed",
     "refs",
     "refusal",
     "refused",

@@ -9,11 +9,12 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from servers.kernel.app import Tool, Toolset, unfit
 
-__all__ = ("as_shown", "overlaid", "own_names")
+__all__ = ("as_shown", "overlaid", "own_names", "prefixed")
 
 
 def overlaid(toolset: Toolset, rename: Mapping[str, str], describe: Mapping[str, str], hide: Iterable[str]) -> Toolset:
@@ -38,17 +39,33 @@ def overlaid(toolset: Toolset, rename: Mapping[str, str], describe: Mapping[str,
             raise ValueError(f"rename.{name}: only tools have other names, not parameters")
         if problem := unfit(toolset.app.name, shown):
             raise ValueError(f"rename.{name}: {problem}")
+    derived = _derived(toolset, rename, describe, hidden)
+    if not derived.tools:
+        raise ValueError(f"hide: no tool of {_title(toolset)} is left")
+    return derived
+
+
+@lru_cache(maxsize=256)
+def prefixed(toolset: Toolset) -> Toolset:
+    """A toolset whose tools are shown as `<app>_<tool>`, as wherever those of several apps stand side by side."""
+    names = {name: f"{toolset.app.name}_{tool.shown}" for name, tool in toolset.tools.items()}
+    return _derived(toolset, names, {}, frozenset())
+
+
+def _derived(
+    toolset: Toolset, rename: Mapping[str, str], describe: Mapping[str, str], hidden: frozenset[str]
+) -> Toolset:
+    """Raises ValueError for two tools of one name."""
     derived = Toolset(toolset.app, toolset.name, structured=toolset.structured, needs=toolset.needs)
-    derived.instructions = _renamed(toolset.instructions, rename)
+    named = {toolset.tools[name].shown: shown for name, shown in rename.items()}  # as texts have them so far
+    derived.instructions = _renamed(toolset.instructions, named)
     taken: dict[str, str] = {}
     for name, tool in toolset.tools.items():
         if name not in hidden:
-            changed = derived.tools[name] = _changed(tool, rename, describe, hidden)
+            changed = derived.tools[name] = _changed(tool, rename, named, describe, hidden)
             if (other := taken.setdefault(changed.shown, name)) != name:
                 at, beside = (name, other) if name in rename else (other, name)
                 raise ValueError(f"rename.{at}: {beside} is shown as {changed.shown!r} too")
-    if not derived.tools:
-        raise ValueError(f"hide: no tool of {_title(toolset)} is left")
     return derived
 
 
@@ -81,14 +98,16 @@ def _title(toolset: Toolset) -> str:
     return f"{toolset.app.name}/{toolset.name}"
 
 
-def _changed(tool: Tool, rename: Mapping[str, str], describe: Mapping[str, str], hidden: frozenset[str]) -> Tool:
+def _changed(
+    tool: Tool, rename: Mapping[str, str], named: Mapping[str, str], describe: Mapping[str, str], hidden: frozenset[str]
+) -> Tool:
     own = tool.name
     parameters = {name for name in tool.input_schema["properties"] if f"{own}.{name}" in hidden}
     changed = tool.without(parameters) if parameters else copy.copy(tool)
-    changed.alias = rename.get(own, "")
-    changed.description = describe.get(own) or _renamed(tool.description, rename)
-    changed.input_schema = _described(changed.input_schema, rename)
-    changed.output_schema = _described(changed.output_schema, rename)
+    changed.alias = rename.get(own, tool.alias)
+    changed.description = describe.get(own) or _renamed(tool.description, named)
+    changed.input_schema = _described(changed.input_schema, named)
+    changed.output_schema = _described(changed.output_schema, named)
     for name, schema in changed.input_schema["properties"].items():
         if text := describe.get(f"{own}.{name}"):
             schema["description"] = text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -16,6 +17,7 @@ from harness.core.config_file import load
 from harness.core.desk import Agent, Desk, ToolSpec, on_offer
 from harness.play.replay import replay_run
 from harness.play.run import evaluate, plan
+from harness.play.session import specs
 from harness.play.stage import toolsets_for
 from harness.record.store import Run
 from harness.serving.host import HttpHost
@@ -81,6 +83,14 @@ def test_an_agent_sees_what_the_overlay_shows(tmp_path: Path) -> None:
     assert by_name["projects_move"].description == "Move a job."
     assert "due_date" not in by_name["projects_look_up"].input_schema["properties"]
     assert by_name["projects_look_up"].input_schema["properties"]["board"]["description"] == "Which of the boards."
+
+
+@pytest.mark.parametrize("app", sorted(catalog.names()))
+def test_what_an_agent_is_offered_names_tools_as_it_has_to_call_them(app: str) -> None:
+    toolset = catalog.app(app).default
+    texts = json.dumps([[spec.description, spec.input_schema] for spec in specs(toolset)])
+
+    assert [name for name in toolset.tools if f"`{name}`" in texts] == []
 
 
 def test_a_call_by_the_shown_name_is_on_record_under_the_tool_s_own(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import pytest
 from pydantic import Field
 
-from servers.kernel import App, InvalidArguments, State, Toolset, UnknownTool, overlaid, own_names
+from servers.kernel import App, InvalidArguments, State, Toolset, UnknownTool, overlaid, own_names, prefixed
 from tests.kernel.desk import Scene, app
 
 desk = App("desk", "Use `find` to find.")
@@ -47,6 +47,14 @@ def test_texts_name_a_renamed_tool_as_it_is_shown() -> None:
     assert derived.instructions == "Use `look_up` to find."
     assert derived.tool("read").description == "Read what `look_up` found."
     assert derived.tool("read").input_schema["properties"]["id"]["description"] == "An id, as `look_up` returns it."
+
+
+def test_beside_other_apps_tools_have_the_app_s_name_first_and_texts_have_it_too() -> None:
+    beside = prefixed(over(rename={"find": "look_up"}))
+
+    assert own_names(beside) == {"desk_look_up": "find", "desk_read": "read"}
+    assert beside.instructions == "Use `desk_look_up` to find."
+    assert beside.tool("read").description == "Read what `desk_look_up` found."
 
 
 def test_errors_name_a_renamed_tool_as_it_is_shown() -> None:
