@@ -36,7 +36,7 @@ _FIRST = 80
 
 def as_json(value: Any) -> None:
     """Print one JSON value on standard output."""
-    typer.echo(json_text(value), nl=False)
+    typer.echo(_encodable(value, indent=2))
 
 
 def json_text(value: Any) -> str:
@@ -46,7 +46,17 @@ def json_text(value: Any) -> str:
 
 def as_json_line(value: Any) -> None:
     """Print one JSON value as a line, at once: for commands that say several things, one after the other."""
-    typer.echo(json.dumps(value, ensure_ascii=False))
+    typer.echo(_encodable(value))
+
+
+def _encodable(value: Any, *, indent: int | None = None) -> str:
+    """A value as JSON, with escapes where standard output has not all its letters."""
+    text = json.dumps(value, indent=indent, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(value, indent=indent)
+    return text
 
 
 def terminal(tables: Sequence[Table]) -> None:

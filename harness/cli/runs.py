@@ -119,6 +119,9 @@ def report(
     for each in read:
         if each.tables is None:
             typer.echo(f"{each.run.folder}: only compared, since its suite has changed since it was played", err=True)
+    if json and output is None:
+        render.as_json(reading.as_json(read, comparison))
+        return
     if json:
         text = render.json_text(reading.as_json(read, comparison))
     elif format is Format.html:

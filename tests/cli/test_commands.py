@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from harness import wiring
-from harness.cli import stories, verbs
+from harness.cli import render, stories, verbs
 from harness.record.store import Run
 from harness.score import Score
 from harness.serving.serve import definitions
@@ -420,6 +420,18 @@ def test_what_standard_output_cannot_encode_is_replaced(
     assert isinstance(printed, BytesIO)
     assert "─" in whole
     assert printed.getvalue().decode("latin-1") == whole.replace("─", "?")
+
+
+def test_json_has_every_letter_where_standard_output_cannot_encode_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    value = {"name": "Ł, ü"}
+    for print_it in (render.as_json, render.as_json_line):
+        latin = TextIOWrapper(BytesIO(), encoding="latin-1", errors="replace", newline="\n")
+        monkeypatch.setattr(sys, "stdout", latin)
+        print_it(value)
+        latin.flush()
+        printed = latin.buffer
+        assert isinstance(printed, BytesIO)
+        assert json.loads(printed.getvalue().decode("latin-1")) == value
 
 
 def test_the_version_of_the_package_is_printed(call: Call) -> None:
