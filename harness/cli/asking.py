@@ -160,7 +160,7 @@ def _read(file: Path) -> Iterator[tuple[Brief, Question]]:
 
 
 def _show(question: Question, answer: Answer, *, as_json: bool) -> None:
-    from json import dumps
+    from harness.cli import render
 
     told: dict[str, Any] = {
         "question": question.text,
@@ -170,7 +170,7 @@ def _show(question: Question, answer: Answer, *, as_json: bool) -> None:
         "status": {part.target: part.kind for part in answer.parts} or dict.fromkeys(answer.revealed, "given"),
     }
     if as_json:
-        typer.echo(dumps(told, ensure_ascii=False))
+        render.as_json_line(told)
         return
     status = ", ".join(f"{item or 'else'}: {kind}" for item, kind in told["status"].items())
     typer.echo(f"Q: {question.text}\nA: {answer.text}\n   asked for: {', '.join(answer.targets) or 'nothing withheld'}")

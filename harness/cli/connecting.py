@@ -86,14 +86,14 @@ def _tell(outcome: Outcome, *, every: bool) -> None:
 
     `every` is whether no app was named.
     """
-    import json
+    from harness.cli import render
 
     names, title = ", ".join(outcome.servers), outcome.client.title
     kept = f" What was there is in {outcome.backup.name} beside it." if outcome.backup else ""
     notes = []
     match outcome.did:
         case "shown":
-            typer.echo(json.dumps({outcome.client.key: outcome.servers}, indent=2, ensure_ascii=False))
+            render.as_json({outcome.client.key: outcome.servers})
             notes.append(f"{title} reads {outcome.file}; --write adds this to what it holds.")
         case "written":
             typer.echo(f"Wrote {names} to {outcome.file}.{kept}")

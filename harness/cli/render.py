@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 import textwrap
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from harness.report.page import Part
 
 __all__ = (
-    "as_json", "as_json_line", "ended", "first", "json_text", "markdown", "report", "report_as_markdown",
+    "as_json", "as_json_line", "encodable", "ended", "first", "json_text", "markdown", "report", "report_as_markdown",
     "short", "terminal", "text", "width",
 )  # fmt: skip
 
@@ -36,7 +37,7 @@ _FIRST = 80
 
 def as_json(value: Any) -> None:
     """Print one JSON value on standard output."""
-    typer.echo(_encodable(value, indent=2))
+    typer.echo(encodable(json_text(value)), nl=False)
 
 
 def json_text(value: Any) -> str:
@@ -46,16 +47,15 @@ def json_text(value: Any) -> str:
 
 def as_json_line(value: Any) -> None:
     """Print one JSON value as a line, at once: for commands that say several things, one after the other."""
-    typer.echo(_encodable(value))
+    typer.echo(encodable(json.dumps(value, ensure_ascii=False)))
 
 
-def _encodable(value: Any, *, indent: int | None = None) -> str:
-    """A value as JSON, with escapes where standard output has not all its letters."""
-    text = json.dumps(value, indent=indent, ensure_ascii=False)
+def encodable(text: str) -> str:
+    """JSON, with escapes where standard output has not all its letters, which stand in strings alone."""
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
-        return json.dumps(value, indent=indent)
+        return re.sub(r"[^\x00-\x7f]+", lambda found: json.dumps(found[0])[1:-1], text)
     return text
 
 

@@ -119,9 +119,6 @@ def report(
     for each in read:
         if each.tables is None:
             typer.echo(f"{each.run.folder}: only compared, since its suite has changed since it was played", err=True)
-    if json and output is None:
-        render.as_json(reading.as_json(read, comparison))
-        return
     if json:
         text = render.json_text(reading.as_json(read, comparison))
     elif format is Format.html:
@@ -145,7 +142,7 @@ def report(
         parts += [written(each.heading, each.first, each.tables) for each in read if each.tables is not None]
         text = "\n".join(parts)
     if output is None:
-        typer.echo(text, nl=False)
+        typer.echo(render.encodable(text) if json else text, nl=False)
     else:
         put(output, text)
         typer.echo(f"{output}: {format.value if not json else 'json'}, {len(text.encode()):,} bytes")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Any
 
 from servers.kernel.app import Tool, Toolset, unfit
@@ -45,7 +44,6 @@ def overlaid(toolset: Toolset, rename: Mapping[str, str], describe: Mapping[str,
     return derived
 
 
-@lru_cache(maxsize=256)
 def prefixed(toolset: Toolset) -> Toolset:
     """A toolset whose tools are shown as `<app>_<tool>`, as wherever those of several apps stand side by side."""
     names = {name: f"{toolset.app.name}_{tool.shown}" for name, tool in toolset.tools.items()}
@@ -62,7 +60,7 @@ def _derived(
     taken: dict[str, str] = {}
     for name, tool in toolset.tools.items():
         if name not in hidden:
-            changed = derived.tools[name] = _changed(tool, rename, named, describe, hidden)
+            changed = derived.tools[name] = _changed(tool, rename.get(name, tool.alias), named, describe, hidden)
             if (other := taken.setdefault(changed.shown, name)) != name:
                 at, beside = (name, other) if name in rename else (other, name)
                 raise ValueError(f"rename.{at}: {beside} is shown as {changed.shown!r} too")
@@ -99,12 +97,12 @@ def _title(toolset: Toolset) -> str:
 
 
 def _changed(
-    tool: Tool, rename: Mapping[str, str], named: Mapping[str, str], describe: Mapping[str, str], hidden: frozenset[str]
+    tool: Tool, alias: str, named: Mapping[str, str], describe: Mapping[str, str], hidden: frozenset[str]
 ) -> Tool:
     own = tool.name
     parameters = {name for name in tool.input_schema["properties"] if f"{own}.{name}" in hidden}
     changed = tool.without(parameters) if parameters else copy.copy(tool)
-    changed.alias = rename.get(own, tool.alias)
+    changed.alias = alias
     changed.description = describe.get(own) or _renamed(tool.description, named)
     changed.input_schema = _described(changed.input_schema, named)
     changed.output_schema = _described(changed.output_schema, named)
