@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import pytest
@@ -39,10 +40,14 @@ def browser() -> Iterator[Any]:
     """For one file: while it is there, an event loop runs in this thread, and no other can."""
     if reason := missing():
         pytest.skip(reason)
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import Error, sync_playwright
 
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=executable(), args=ARGUMENTS)
+        start = partial(playwright.chromium.launch, executable_path=executable(), args=ARGUMENTS)
+        try:
+            chromium = start()
+        except Error:  # now and then it crashes before it has begun, which says nothing about any page
+            chromium = start()
         yield chromium
         chromium.close()
 
