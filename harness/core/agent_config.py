@@ -222,7 +222,7 @@ class LlmConfig(Settings):
     A conversation that takes more than `summary_above` tokens is summed up. After `patience` replies in a
     row without a call that can be made out, the agent has failed. A trial that failed so is tried again,
     up to `resample` times, each in a fresh sandbox and at `resample_temperature` (WorkBench section 4.4);
-    the last try counts.
+    the last try counts. A `temperature` of 0 is left out for a model that takes none, and null for all.
     """
 
     kind: Literal["llm"]

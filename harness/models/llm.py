@@ -215,6 +215,7 @@ class Model:
 
     async def _ask(self, request: dict[str, Any]) -> Completion:
         endpoint = self._endpoint
+        request = {name: value for name, value in request.items() if name not in endpoint.left_out}
         lane = self._lanes.lane(endpoint.provider, self.config.api_base)
         pace = self._lanes.pace(self.config.model, self.config.api_base)
         attempt, waited = 1, 0.0
@@ -277,9 +278,12 @@ def check(config: LlmConfig) -> None:
     """Find out before a run what can be known without asking the provider.
 
     Raises `ModelError` when LiteLLM is not installed, does not know the provider, or finds no key in
-    the environment; and when `extra` holds a key or a parameter that is not its to set.
+    the environment; when `extra` holds a key or a parameter that is not its to set; and when the model does not take
+    one of its temperatures.
     """
     _resolve(config)
+    if config.resample:
+        _resolve(config.model_copy(update={"temperature": config.resample_temperature}))
 
 
 def price(config: LlmConfig) -> Price | None:
@@ -300,6 +304,8 @@ class _Endpoint(NamedTuple):
     provider: str
     price: Price | None
     api_key: str | None
+    left_out: frozenset[str] = frozenset()
+    """What the model is asked without, as it takes none: a temperature of 0."""
 
 
 class _Trouble(NamedTuple):
@@ -365,12 +371,38 @@ def _resolve(config: LlmConfig) -> _Endpoint:
             "LiteLLM knows no such provider: write `provider/model`, such as openai/gpt-4o",
         )
     known = config.price or _listed(litellm.model_cost, config.model, name, provider)
+    left_out = _left_out(config, name, provider)
     missing = [key for key in litellm.validate_environment(config.model)["missing_keys"] if key.endswith("_API_KEY")]
     if not missing:
-        return _Endpoint(provider, known, None)
+        return _Endpoint(provider, known, None, left_out)
     if config.api_base is not None:
-        return _Endpoint(provider, known, "none")  # servers of one's own ask for no key, the client libraries do
+        return _Endpoint(
+            provider, known, "none", left_out
+        )  # servers of one's own ask for no key, the client libraries do
     raise ModelError(config.model, f"set {' or '.join(missing)} in the environment")
+
+
+def _left_out(config: LlmConfig, name: str, provider: str) -> frozenset[str]:
+    """`temperature`, where it is 0 and the model takes none, as OpenAI's do while they reason.
+
+    0 is the default, and asks for as little chance as there may be. Raises `ModelError` for another that it refuses.
+    """
+    effort = {name: value for name, value in config.extra.items() if name == "reasoning_effort"}
+    given = {"temperature": config.temperature, **effort}
+    if config.temperature is None or not _refuses(name, provider, given) or _refuses(name, provider, effort):
+        return frozenset()
+    if config.temperature == 0:
+        return frozenset({"temperature"})
+    raise ModelError(config.model, f"it does not take `temperature: {config.temperature:g}`: write `temperature: null`")
+
+
+def _refuses(model: str, provider: str, params: Mapping[str, Any]) -> bool:
+    litellm = _litellm()
+    try:
+        litellm.utils.get_optional_params(model=model, custom_llm_provider=provider, **params)
+    except litellm.exceptions.UnsupportedParamsError:
+        return True
+    return False
 
 
 def _listed(costs: Mapping[str, Mapping[str, Any]], model: str, name: str, provider: str) -> Price | None:

@@ -46,6 +46,34 @@ def test_a_plain_reply_comes_with_its_tokens_and_the_whole_exchange() -> None:
     assert completion.response["choices"][0]["message"]["content"] == "Good day."
 
 
+def test_a_model_that_takes_no_temperature_of_zero_is_asked_without_one() -> None:
+    completion = ask({"hello": [Reply(text="Good day.")]}, model="openai/gpt-5-mini")
+
+    assert completion.text == "Good day."
+    assert completion.request == {"model": "openai/gpt-5-mini", "messages": HELLO}
+
+
+def test_a_temperature_that_a_model_does_not_take_is_refused_before_it_is_asked() -> None:
+    said, requests = fails({"hello": [Reply(text="Hi.")]}, ModelError, model="openai/gpt-5-mini", temperature=0.7)
+
+    assert "does not take `temperature: 0.7`: write `temperature: null`" in said
+    assert requests == 0
+
+
+def test_a_temperature_for_later_tries_that_a_model_does_not_take_is_found_before_the_first_trial() -> None:
+    given = {"kind": "llm", "model": "openai/gpt-5-mini", "api_base": "http://127.0.0.1:9/v1"}
+    check(LlmConfig(**given))
+
+    with pytest.raises(ModelError, match=r"`temperature: 0\.5`"):
+        check(LlmConfig(**given, resample=1))
+
+
+def test_a_model_that_takes_a_temperature_while_it_does_not_reason_is_asked_with_it() -> None:
+    completion = ask({"hello": [Reply(text="Good day.")]}, model="openai/gpt-5.1", extra={"reasoning_effort": "none"})
+
+    assert completion.request["temperature"] == 0.0
+
+
 def test_a_reply_that_no_file_could_hold_is_made_writable() -> None:
     completion = ask({"hello": [Reply(text="half a pair: \ud83d")]})
 
