@@ -74,12 +74,8 @@ def test_an_unknown_name_is_told_with_those_that_there_are(arguments: dict[str, 
     assert str(caught.value).endswith(f"{problem}.")
 
 
-Wide = create_model(
-    "Wide",
-    __config__=ConfigDict(extra="forbid"),
-    **dict.fromkeys("abcdefghijklmnopqrstuvw", (int, 0)),
-    due_day=(int, 0),
-)
+_MANY: dict[str, Any] = dict.fromkeys([*"abcdefghijklmnopqrstuvw", "due_day"], (int, 0))
+Wide = create_model("Wide", __config__=ConfigDict(extra="forbid"), **_MANY)
 
 
 def test_of_very_many_names_those_near_an_unknown_one_come_first() -> None:
