@@ -106,12 +106,20 @@ class Endpoint:
         try:
             return dict(self._model.model_validate_json(json.dumps(dict(arguments))))
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
+            first = error.errors(include_url=False)[0]
             name = str(first["loc"][0])[:100]
             if first["type"] == "missing":
                 raise Refused(400, f"{name}: this parameter is required.") from None
             if first["type"] == "extra_forbidden":
-                raise Refused(400, f"{name}: {self.name} has no such parameter.") from None
+                there = ", ".join(parameter.name for parameter in self.parameters) or "none"
+                raise Refused(400, f"{name}: {self.name} has no such parameter; it has {there}.") from None
+            given = json.dumps(first["input"], ensure_ascii=False)[:100]
+            if first["type"].startswith("date"):
+                raise Refused(400, f"{name}: {given} is not a day; write YYYY-MM-DD, such as 2026-03-12.") from None
+            if first["type"] == "string_type":
+                number = isinstance(first["input"], (int, float)) and not isinstance(first["input"], bool)
+                right = f', "{given}"' if number else ""
+                raise Refused(400, f"{name}: {given} is not a text; write it in quotes{right}.") from None
             raise Refused(400, f"{name}: {first['msg'][:1].lower()}{first['msg'][1:]}.") from None
 
 

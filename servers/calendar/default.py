@@ -15,8 +15,8 @@ from servers.calendar.free import FreeTime, FreeTimes, Hours, free, unknown, zon
 from servers.calendar.series import Scope, Wish, altered, change, remove
 from servers.calendar.shown import CalendarItem, Events, Whole, item, whole
 from servers.calendar.tables import Calendar, Event, app
-from servers.calendar.times import FIRST, LAST, here, home, local, utc, within
-from servers.kernel import Day, Minutes, Ref, Rejected, Skip, State, When, Zone, bounded, paged, required
+from servers.calendar.times import FIRST, LAST, here, home, local, place, skipped, started, utc, within
+from servers.kernel import Day, Minutes, Nobody, Ref, Rejected, Skip, State, When, Zone, bounded, paged, required
 
 __all__ = ("default",)
 
@@ -197,7 +197,7 @@ def update_event(
     description: Annotated[str | None, Field(description="New description, or empty.")] = None,
     repeats: Repeats = None,
     all_day: AllDay = None,
-    zone: EventZone = None,
+    zone: Annotated[Zone | None, Field(description="New zone; without `start`, the time on its clock stays.")] = None,
     calendar: CalendarId = None,
     free: Free = None,
 ) -> Whole:
@@ -291,17 +291,20 @@ def find_free_times(
             or None,
         )
 
-    page = paged(free(state, asked, hours, minutes, first, last), skip, show)
-    days, note = f"{first} to {last}", _unknown(unknown(state, asked), {each.address for each in known})
+    found = free(state, asked, hours, minutes, first, last)
+    page = paged(found, skip, show)
+    said = ["" if found else hours.hopeless(state.now.date(), minutes, first, last)]
+    said.append(_unknown(unknown(state, asked), {each.address for each in known}))
+    days, note = f"{first} to {last}", " ".join(filter(None, said)) or None
     return FreeTimes(shown=page.shown, items=page.items, next=page.next, days=days, zone=where.key, note=note)
 
 
-def _unknown(people: list[str], known: set[str]) -> str | None:
+def _unknown(people: list[str], known: set[str]) -> str:
     """What is to be said of those of whom little is known, or nothing."""
     little, nothing = [each for each in people if each in known], [each for each in people if each not in known]
     said = [f"Of {', '.join(little)} only what is in the user's calendars is known."] if little else []
     said += [f"It is not known when {', '.join(nothing)} can come."] if nothing else []
-    return " ".join(said) or None
+    return " ".join(said)
 
 
 def _there(one: tuple[datetime, datetime], zone: ZoneInfo) -> str:
@@ -336,7 +339,17 @@ def _days(state: State, after: date | None, before: date | None, zone: ZoneInfo)
 
 def _result(state: State, target: Target, note: str = "") -> Whole:
     zone = here(state)
-    return whole(state, target, zone, overlaps=clashes(state, target, zone), note=note)
+    notes = [note, _skipped(state, target)]
+    return whole(state, target, zone, overlaps=clashes(state, target, zone), note=" ".join(filter(None, notes)))
+
+
+def _skipped(state: State, target: Target) -> str:
+    """That clocks skip the time at which an event starts, where they do."""
+    begins = started(target.row.event_start)
+    if begins is None or target.row.all_day:
+        return ""
+    day = target.day if target.row.recurrence and target.day else begins.date()
+    return skipped(datetime.combine(day, begins.time()), place(state, target.row.zone))
 
 
 def _writable(state: State, event_id: str) -> Target:
@@ -359,10 +372,13 @@ def _leaving(state: State, target: Target, texts: list[str]) -> list[str]:
     """Addresses of people who are invited. Raises `Rejected` for others."""
     there = [each.address for each in who.invited(target.row)]
     among = [each for each in who.known(state) if each.address in there] if texts else []
+    invited = f"Invited are {', '.join(there) or 'nobody'}."
     try:
         return [who.one(state, text, "uninvite", among).address for text in texts]
+    except Nobody as error:
+        raise Rejected(f"uninvite: {error.text!r} is not invited. {invited}") from None
     except Rejected as error:
-        raise Rejected(f"{error} Invited are {', '.join(there) or 'nobody'}.") from None
+        raise Rejected(f"{error} {invited}") from None
 
 
 def _column(calendar: Calendar) -> str:

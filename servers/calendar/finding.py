@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
@@ -17,7 +17,7 @@ from servers.calendar.tables import Event
 from servers.calendar.times import FIRST, LAST, here, lasts, local, place, started, stored, utc
 from servers.kernel import NotFound, Rejected, State, moment
 
-__all__ = ("Slot", "Target", "located", "once", "overlapping", "slot", "slots")
+__all__ = ("Slot", "Target", "coming", "located", "once", "overlapping", "slot", "slots")
 
 _DAY = timedelta(days=1)
 _ID = re.compile(r"[Ee]?0*([0-9]{1,8})")
@@ -105,6 +105,13 @@ def once(found: Sequence[Slot]) -> list[Slot]:
     for one in found:
         first.setdefault(one.id.partition("@")[0] if one.day else one.id, one)
     return list(first.values())
+
+
+def coming(state: State, series: Event) -> Iterator[date]:
+    """The days of a series from today on, without those that were deleted from it."""
+    start, today = started(series.event_start), state.now.date()
+    every = sequence(series.recurrence, start.date(), series.until) if start else iter(())
+    return (day for day in every if day >= today and day not in series.skipped)
 
 
 def slot(state: State, target: Target, *, seen: ZoneInfo | None = None) -> Slot | None:

@@ -45,6 +45,20 @@ class Hours(BaseModel):
     latest: time
     weekends: bool = False
 
+    def hopeless(self, today: date, minutes: int, first: date, last: date) -> str:
+        """Why nothing can be found on some days, whoever has time; nothing where something could be."""
+        window = (_at(first, self.latest) - _at(first, self.earliest)) // timedelta(minutes=1)
+        if last < today:
+            return f"These days are past; today is {today}."
+        if minutes > window:
+            return (
+                f"{minutes} minutes do not fit between {self.earliest:%H:%M} and {self.latest:%H:%M}; give less, or "
+                "another earliest or latest."
+            )
+        if not self.weekends and all((first + day * _DAY).weekday() > 4 for day in range((last - first).days + 1)):
+            return "These days are a weekend, which weekends=true includes."
+        return ""
+
 
 def free(
     state: State, people: Sequence[Person], hours: Hours, minutes: int, first: date, last: date

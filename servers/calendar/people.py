@@ -65,7 +65,12 @@ def one(state: State, text: str, argument: str, among: Sequence[Person] | None =
 
 
 def anybody(state: State, text: str, argument: str, among: Sequence[Person] | None = None) -> Person:
-    """As `one`, and whoever has an e-mail address that the calendar does not know. Raises `Rejected`."""
+    """As `one`, and whoever has an e-mail address that the calendar does not know; `me` is the owner.
+
+    Raises `Rejected`.
+    """
+    if state.owner and text.strip().casefold() == "me":
+        return Person(state.owner.name, owner(state))
     return addressee(text, known(state) if among is None else among, argument)
 
 
@@ -76,7 +81,7 @@ def guests(state: State, texts: Sequence[str], argument: str) -> list[Attendee]:
     among = known(state) if texts else []
     found: dict[str, Attendee] = {}
     for text in texts:
-        person = addressee(text, among, argument)
+        person = anybody(state, text, argument, among)
         found.setdefault(person.address.lower(), Attendee(address=person.address.lower(), name=person.name))
     found.pop(owner(state), None)
     return [*found.values()]

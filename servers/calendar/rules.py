@@ -38,6 +38,18 @@ _FORMS: Mapping[str, str] = {
 }
 """The parts that a rule may have, in the order they are kept in. UNTIL is kept apart."""
 
+_RIGHT: Mapping[str, str] = {
+    "FREQ": "DAILY, WEEKLY, MONTHLY or YEARLY",
+    "INTERVAL": "a number from 1 to 999",
+    "COUNT": "a number from 1 to 999",
+    "BYMONTH": "one month from 1 to 12",
+    "BYDAY": "days such as MO,WE, or 2TU and -1FR of a month",
+    "BYMONTHDAY": "days such as 1,15, or -1 for the last",
+    "BYSETPOS": "a number from 1 to 5, or -1 to -5 from the end",
+    "WKST": "a day such as MO",
+}
+"""What each takes, in words."""
+
 _BY = ("BYMONTH", "BYDAY", "BYMONTHDAY", "BYSETPOS", "WKST")
 _TAKES: Mapping[str, tuple[str, ...]] = {
     "DAILY": ("BYDAY",),
@@ -120,9 +132,11 @@ def _parts(text: str) -> dict[str, str]:
         if name in ("BYHOUR", "BYMINUTE", "BYSECOND"):
             raise _wrong(f"{name} is not taken, since `start` says the time of day")
         if name != "UNTIL" and name not in _FORMS:
-            raise _wrong(f"{name or text!r} is not a part of a rule that can be used here")
+            raise _wrong(
+                f"{name or text!r} is not a part of a rule that can be used here; there are {', '.join(_FORMS)}, UNTIL"
+            )
         if name != "UNTIL" and not re.fullmatch(_FORMS[name], value):
-            raise _wrong(f"{name}={value} is not right")
+            raise _wrong(f"{name}={value} is not right; {name} takes {_RIGHT[name]}")
         parts[name] = value
     if "FREQ" not in parts:
         raise _wrong("FREQ is missing")

@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 from itertools import islice
 from typing import Any, Literal
 
-from servers.calendar.finding import Target
+from servers.calendar.finding import Target, coming
 from servers.calendar.people import invited
 from servers.calendar.rules import before, counted, days, sequence, shifted, written
 from servers.calendar.tables import Attendee, Event
@@ -50,7 +50,7 @@ def change(state: State, target: Target, scope: Scope, wish: Wish) -> tuple[Targ
     if target.series is None:
         row = _repeating(state, altered(state, target.row, wish), wish.repeats)
         return Target(state.save(row), row if row.recurrence else None), ""
-    day = _day(target, scope)
+    day = _day(state, target, scope)
     if scope == "this" and day:
         if wish.repeats is not None:
             raise Rejected("repeats: one day of a series has no rule of its own; give scope following or all.")
@@ -71,7 +71,7 @@ def remove(state: State, target: Target, scope: Scope) -> str:
     if target.series is None:
         state.delete(target.row)
         return f"{target.id} ({title}) is deleted."
-    series, day = target.series, _day(target, scope)
+    series, day = target.series, _day(state, target, scope)
     start = started(series.event_start)
     if scope == "all" or day is None or start is None:
         apart = _changed(state, series)
@@ -107,11 +107,11 @@ def _repeating(state: State, event: Event, repeats: str | None) -> Event:
     return event.model_copy(update={"recurrence": rule, "until": until})
 
 
-def _day(target: Target, scope: Scope) -> date | None:
+def _day(state: State, target: Target, scope: Scope) -> date | None:
     """The day that is meant, where the scope needs one."""
     if target.series and target.day is None and scope != "all":
         start = started(target.row.event_start)
-        day = start.date() if start else date(2026, 3, 30)
+        day = next(coming(state, target.series), start.date() if start else date(2026, 3, 30))
         raise Rejected(
             f"scope: event {target.series.id} repeats; give the id of one day of it, such as {target.series.id}@{day}, "
             "or scope all."
@@ -242,7 +242,7 @@ def _placed(state: State, event: Event, wish: Wish) -> Event:
     all_day = event.all_day if wish.all_day is None else wish.all_day
     if event.all_day and not all_day and (wish.start is None or wish.minutes is None):
         raise Rejected("all_day: give start, such as 2026-03-12 09:30, and minutes too.")
-    start = converted(wish.start, place(state, zone)) if wish.start else started(event.event_start)
+    start = converted(wish.start, place(state, zone), whole=all_day) if wish.start else started(event.event_start)
     minutes = wish.minutes or (1440 if all_day and not event.all_day else int(lasts(event).total_seconds()) // 60)
     if all_day and minutes % 1440:
         raise Rejected("minutes: an all-day event lasts whole days; write 1440 for one, 2880 for two.")

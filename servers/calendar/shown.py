@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import islice
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
-from servers.calendar.finding import Slot, Target, slot
+from servers.calendar.finding import Slot, Target, coming, slot
 from servers.calendar.people import invited
-from servers.calendar.rules import sequence
 from servers.calendar.tables import Event
 from servers.calendar.times import home, lasts, local, started
 from servers.kernel import Page, State, snippet
@@ -150,8 +149,7 @@ def whole(state: State, target: Target, zone: ZoneInfo, *, overlaps: list[str] |
 
 def span(one: Slot, zone: ZoneInfo) -> str:
     """From when to when, in words."""
-    start, end = local(one.start, zone), local(one.end, zone)
-    return f"{start:%Y-%m-%d %H:%M} to {_time(end, start)}"
+    return f"{local(one.start, zone):%Y-%m-%d %H:%M} to {_until(one, zone)}"
 
 
 def _when(state: State, event: Event, one: Slot, zone: ZoneInfo) -> dict[str, Any]:
@@ -164,13 +162,13 @@ def _when(state: State, event: Event, one: Slot, zone: ZoneInfo) -> dict[str, An
             "end": str(last) if last > start.date() else None,
             "there": None,
         }
-    start, end = local(one.start, zone), local(one.end, zone)
+    start = local(one.start, zone)
     own = event.zone or home(state)
     there = None
     if own != zone.key and (begins := started(event.event_start)):
         day = one.day if event.recurrence and one.day else begins.date()
         there = f"{day} {begins:%H:%M} {own}"
-    return {"day": f"{start:%a}", "start": f"{start:%Y-%m-%d %H:%M}", "end": _time(end, start), "there": there}
+    return {"day": f"{start:%a}", "start": f"{start:%Y-%m-%d %H:%M}", "end": _until(one, zone), "there": there}
 
 
 def _some(texts: list[str], most: int = _LISTED) -> list[str] | None:
@@ -182,8 +180,12 @@ def _cut(text: str) -> str:
     return text if len(text) <= _TEXT else f"{text[:_TEXT]} ... ({len(text) - _TEXT:,} more characters are not shown)"
 
 
-def _time(end: datetime, start: datetime) -> str:
-    return f"{end:%H:%M}" if end.date() == start.date() else f"{end:%Y-%m-%d %H:%M}"
+def _until(one: Slot, zone: ZoneInfo) -> str:
+    """When it ends, on the day on which it starts as a time of day alone."""
+    start, end = local(one.start, zone), local(one.end, zone)
+    if end.date() != start.date():
+        return f"{end:%Y-%m-%d %H:%M}"
+    return f"{end:%H:%M}" + (" (clocks go back)" if end - start < one.end - one.start else "")
 
 
 def _rule(event: Event) -> str:
@@ -197,9 +199,4 @@ def _repeats(target: Target) -> str | None:
 
 def _coming(state: State, event: Event) -> list[str]:
     """Ids of the next ones."""
-    start = started(event.event_start)
-    if start is None:
-        return []
-    today = state.now.date()
-    left = (day for day in sequence(event.recurrence, start.date(), event.until) if day >= today)
-    return [f"{event.id}@{day}" for day in islice((day for day in left if day not in event.skipped), _COMING)]
+    return [f"{event.id}@{day}" for day in islice(coming(state, event), _COMING)]

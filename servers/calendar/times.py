@@ -18,6 +18,7 @@ __all__ = (
     "lasts",
     "local",
     "place",
+    "skipped",
     "started",
     "stored",
     "utc",
@@ -58,11 +59,29 @@ def local(time: datetime, where: ZoneInfo) -> datetime:
     return time.astimezone(where).replace(tzinfo=None)
 
 
-def converted(time: datetime, where: ZoneInfo, argument: str = "start") -> datetime:
-    """A time that an agent wrote, as a clock in that zone shows it. Raises `Rejected` outside of the calendar."""
+def converted(time: datetime, where: ZoneInfo, argument: str = "start", *, whole: bool = False) -> datetime:
+    """A time that an agent wrote, as a clock in that zone shows it.
+
+    Raises `Rejected` outside of the calendar, and for the second of two times that a clock shows alike, which rows
+    cannot tell from the first; of `whole` days the time does not matter.
+    """
     within(time.date(), argument)
     time = time.replace(second=0, microsecond=0)
-    return local(time, where) if time.tzinfo else time
+    if not time.tzinfo:
+        return time
+    shown = local(time, where).replace(fold=0)  # which rows do not keep
+    if not whole and utc(shown, where) != time:
+        raise Rejected(
+            f"{argument}: clocks in {where.key} show {shown:%Y-%m-%d %H:%M} twice, and this is the second time, which "
+            "the calendar cannot keep there; give a zone whose clocks show it once, such as zone UTC."
+        )
+    return shown
+
+
+def skipped(time: datetime, where: ZoneInfo) -> str:
+    """What to say of a local time that clocks there skip when summer time begins; nothing for all others."""
+    real = local(utc(time, where), where)
+    return f"Clocks in {where.key} skip {time:%H:%M} on {time.date()}: it is at {real:%H:%M}." if real != time else ""
 
 
 def within(day: date, argument: str) -> date:

@@ -104,7 +104,8 @@ def find_messages(
         str,
         Field(
             description='Words, "phrases" and operators, - before what must not match: from:maya to:me in:#launch '
-            "has:link|reaction|thread|:eyes: is:thread|dm after: before: on: (YYYY-MM-DD, both ends included)."
+            "has:link|reaction|thread|:eyes: is:thread|dm after: before: on: (YYYY-MM-DD, both ends included), and OR "
+            "between two of them."
         ),
     ] = "",
     unread: Annotated[bool, Field(description="Only what the user has not read.")] = False,
@@ -141,6 +142,8 @@ def get_messages(
     """
     own = me(state)
     here = place(state, own, channel, "channel")
+    if after and before and after > before:
+        raise Rejected(f"after, {after}, is later than before, {before}.")
     where, params = ["true"], []
     for bound, day in ((">=", after), ("<=", before)):
         if day:
@@ -298,10 +301,11 @@ def manage_channel(
     own = myself(state)
     bounded(_TOPIC, topic=topic or "")
     add, remove = listed(add, _PEOPLE, "add"), listed(remove, _PEOPLE, "remove")
+    stays = "a channel that is there stays as it is, public or private."
     if private and not create:
-        raise Rejected("private goes with create; a channel that is there stays as it is, public or private.")
+        raise Rejected(f"private goes with create; {stays}")
     if not create and topic is None and archived is None and not add and not remove:
-        raise Rejected("Nothing to change: give create, topic, add, remove or archived.")
+        raise Rejected(f"Nothing to change: give create, topic, add, remove or archived; {stays}")
     here = created(state, own, channel, private) if create else place(state, own, channel, "channel")
     if here.kind == "direct":
         raise Rejected("channel: a direct conversation stays as it is; write to other people to begin another.")

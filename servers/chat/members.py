@@ -50,18 +50,34 @@ def called(member: Member) -> str:
 def person(text: str, members: Sequence[Member], own: Member | None, argument: str) -> Member:
     """The member that a text means: an id, a handle, an address, a name or a part of one, or `me`.
 
-    Whoever left is meant only where nobody else fits. Raises `Nobody`, and `Rejected` with the candidates of several.
+    Whoever left is meant only where nobody else fits. Raises `Nobody`, and `Rejected` with the candidates of several:
+    a handle without its @ may be the name of others.
     """
-    wanted = text.strip().removeprefix("@")
+    given = text.strip()
+    wanted = given.removeprefix("@")
     if own and wanted.casefold() == "me":
         return own
     for member in members:
-        if member.id == wanted or member.handle.casefold() == wanted.casefold():
+        if member.id == wanted:
+            return member
+        if member.handle.casefold() == wanted.casefold():
+            if given == wanted and (others := _named(wanted, member, members)):
+                who = ", ".join(map(called, [member, *others]))
+                raise Rejected(f"{argument}: {text!r} may be {who}; say which, best by the handle with its @.")
             return member
     try:
         return _somebody(wanted, [member for member in members if member.active], argument)
     except Nobody:
         return _somebody(wanted, members, argument)
+
+
+def _named(word: str, besides: Member, members: Iterable[Member]) -> list[Member]:
+    """Others who are called so, by one of their names."""
+    return [
+        member
+        for member in members
+        if member.active and member != besides and word.casefold() in member.name.casefold().split()
+    ]
 
 
 def _somebody(text: str, members: Iterable[Member], argument: str) -> Member:
@@ -108,12 +124,15 @@ def _mentioned(text: str, members: Sequence[Member]) -> tuple[str, int, Member |
         for member in members:
             if word.casefold() in (member.handle.casefold(), member.address.casefold()):
                 return member.handle, len(word), member
+    how = "A mention is @ and a handle, such as @maya.chen; an @ in backticks mentions nobody."
     try:
         found = _somebody(word, [member for member in members if member.active], "text")
-    except Rejected as error:
+    except Nobody:
         raise Rejected(
-            f"{error} A mention is @ and a handle, such as @maya.chen; an @ in backticks mentions nobody."
+            f"text: {word!r} is nobody known here; `find_channels` with kind=person lists people. {how}"
         ) from None
+    except Rejected as error:
+        raise Rejected(f"{str(error).rpartition('; ')[0]}. {how}") from None
     return found.handle, len(word), found
 
 

@@ -16,6 +16,7 @@ from servers.kernel import Rejected, State, moment
 __all__ = ("UNREAD", "Term", "found", "terms")
 
 _MOST = 32
+_OR = "OR"
 _TOKEN = re.compile(r'(?P<no>-?)(?:(?P<name>[A-Za-z]+):)?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s"]*))')
 
 UNREAD = "(j.channel_id IS NOT NULL AND m.author_id <> ? AND (j.last_read IS NULL OR m.sent > j.last_read))"
@@ -64,20 +65,43 @@ def terms(state: State, own: Member | None, query: str) -> list[Term]:
     tokens = list(islice(_tokens(query), _MOST + 1))
     if len(tokens) > _MOST:
         raise Rejected(f"query has more than {_MOST} words and operators; write fewer.")
-    wanted = []
-    for no, name, value in tokens:
+    wanted: list[Term] = []
+    either = False
+    for number, (no, name, value) in enumerate(tokens, start=1):
+        if name == _OR:
+            if either or not wanted or number == len(tokens):
+                raise Rejected("query: OR needs something on both sides; write lift OR dock.")
+            either = True
+            continue
         if not name:
             term = Term("contains(lower(m.text), lower(?))", [value])
         elif not value:
             raise Rejected(f"query: {name}: is followed by nothing; write {_EXAMPLES[name]}, without a space.")
         else:
             term = _operator(state, own, name, value)
-        wanted.append(Term(f"NOT ({term.sql})", term.params) if no else term)
+        if no:
+            term = Term(f"NOT ({term.sql})", term.params)
+        if either:
+            before = wanted.pop()
+            term = Term(f"({before.sql} OR {term.sql})", [*before.params, *term.params])
+            either = False
+        wanted.append(term)
+    _in_order(tokens)
     return wanted
 
 
+def _in_order(tokens: list[tuple[bool, str, str]]) -> None:
+    """Raises `Rejected` for a first day that is later than the last one, which nothing could fit."""
+    days = {name: value for no, name, value in tokens if name in ("after", "before") and not no}
+    if len(days) == 2 and not any(name == _OR for _, name, _ in tokens) and days["after"] > days["before"]:
+        raise Rejected(f"query: after:{days['after']} is later than before:{days['before']}.")
+
+
 def _tokens(query: str) -> Iterator[tuple[bool, str, str]]:
-    """Of each word or operator: whether it is excluded, the operator's name ("" for a word), and its value."""
+    """Of each word or operator: whether it is excluded, the operator's name ("" for a word), and its value.
+
+    What joins its two neighbours has the name `OR`.
+    """
     text = query.replace("\u201c", '"').replace("\u201d", '"').strip()
     if text.count('"') % 2:
         raise Rejected('query: a quotation mark is left open; write "two words" for a phrase.')
@@ -91,6 +115,8 @@ def _tokens(query: str) -> Iterator[tuple[bool, str, str]]:
                 )
             name, word = "", f"{match['name']}:{word}"
         value = word if match["phrase"] is None else match["phrase"]
+        if match[0] == _OR:
+            name = _OR
         if name or value:
             yield bool(match["no"]), name, value
 

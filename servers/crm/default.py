@@ -61,8 +61,9 @@ def find_records(
     day: Annotated[
         finding.Day | None,
         Field(
-            description="Which date the bounds and the sort order use: last_contact or follow_up of contacts, close or "
-            "last_contact of deals; by default the first."
+            description="Which date the bounds and the sort order use: last_contact or follow_up of contacts, "
+            "last_contact of companies, close (when closed, else when expected to be) or last_contact of deals; by "
+            "default the first."
         ),
     ] = None,
     related_to: Annotated[Line, Field(description="Id of a related record.")] = "",

@@ -180,6 +180,9 @@ def _stage(wanted: Wanted, must: Callable[..., None]) -> None:
 
 
 def _amounts(wanted: Wanted, must: Callable[..., None]) -> None:
+    low, high = wanted.amount_min, wanted.amount_max
+    if low is not None and high is not None and low > high:
+        raise Rejected(f"amount_min: {low:g} is more than amount_max, {high:g}.")
     for argument, bound, amount in (
         ("amount_min", ">=", wanted.amount_min),
         ("amount_max", "<=", wanted.amount_max),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from servers.crm.tables import Colleague
-from servers.kernel import Person, Rejected, State, addressee, somebody
+from servers.kernel import Nobody, Person, Rejected, State, addressee, somebody
 
 __all__ = ("assigned", "everybody", "me", "meant")
 
+_SHOWN = 10
 _ADDRESSES = """
     SELECT assigned_to_email FROM customers UNION SELECT owner FROM companies
     UNION SELECT owner FROM deals UNION SELECT assignee FROM tasks UNION SELECT author FROM notes
@@ -26,8 +29,8 @@ def everybody(state: State) -> list[Person]:
 
 
 def meant(state: State, text: str, argument: str) -> str:
-    """The address of whom a filter means. Raises `Rejected`."""
-    return _listed_address(state, text) or somebody(text, everybody(state), argument).address
+    """The address of whom a filter means; `me` is the owner of the CRM. Raises `Rejected`."""
+    return _listed_address(state, text) or _one(state, text, argument, somebody).address
 
 
 def assigned(state: State, text: str, argument: str) -> str:
@@ -41,7 +44,22 @@ def assigned(state: State, text: str, argument: str) -> str:
             raise Rejected(f"{argument}: say who, by e-mail address.")
         return me(state)
     find = somebody if state.find(Colleague, limit=1) else addressee
-    return _listed_address(state, text) or find(text, everybody(state), argument).address.lower()
+    return _listed_address(state, text) or _one(state, text, argument, find).address.lower()
+
+
+def _one(state: State, text: str, argument: str, find: Callable[..., Person]) -> Person:
+    """As `find` does. Raises `Rejected`, which says who owns records where nobody fits."""
+    people = everybody(state)
+    try:
+        return find(text, people, argument)
+    except Nobody as error:
+        shown = ", ".join(map(str, people[:_SHOWN])) or "nobody"
+        more = f" and {len(people) - _SHOWN} more, whom `find_records` with kind=owner lists"
+        stranger = "" if find is somebody else "; or give an e-mail address"
+        raise Rejected(
+            f"{argument}: {error.text!r} is nobody known here. Owners are {shown}"
+            f"{more if len(people) > _SHOWN else ''}{stranger}."
+        ) from None
 
 
 def _listed(state: State) -> list[Person]:
@@ -51,6 +69,8 @@ def _listed(state: State) -> list[Person]:
 
 
 def _listed_address(state: State, text: str) -> str:
-    """The text in lower case where it is the address of one of those; spares asking who owns what."""
+    """The text in lower case where it is the address of one of those, or `me`; spares asking who owns what."""
     wanted = text.strip().lower()
+    if wanted == "me" and me(state):
+        return me(state)
     return wanted if any(person.address.lower() == wanted for person in _listed(state)) else ""

@@ -48,6 +48,7 @@ class Record(BaseModel):
     completed: date | None = None
     description: str | None = None
     text: str | None = None
+    gone_too: list[str] | None = None
 
 
 class Total(BaseModel):

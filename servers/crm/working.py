@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Annotated
 
@@ -12,11 +13,11 @@ from servers.crm.owners import assigned, me
 from servers.crm.records import KINDS, Row, contact, look_up, several
 from servers.crm.shown import Record, show
 from servers.crm.tables import Association, Company, Customer, Deal, Note, NoteType, Stage, StageChange, Task
-from servers.kernel import Day, NotFound, Ref, Rejected, State, bounded, required
+from servers.kernel import Day, NotFound, Ref, Rejected, State, bounded, required, snippet
 
 __all__ = ()
 
-_REASON, _LABEL, _TEXT, _SEVERAL = 1_000, 100, 10_000, 50
+_REASON, _LABEL, _TEXT, _SEVERAL, _TOLD = 1_000, 100, 10_000, 50, 10
 
 RecordIds = Annotated[
     list[str], Field(min_length=1, max_length=_SEVERAL, description="Ids from `find_records`, 50 at most.")
@@ -167,17 +168,29 @@ def delete_records(
     """Delete records of any kind for good, with their notes, tasks and associations; contacts and deals stay."""
     rows = several(state, record_ids, "record_ids", *KINDS)
     shown = [show(state, row) for _, row in rows]
-    gone = set[str]()
-    for _, row in rows:
+    gone: dict[str, Row] = {}
+    named = {row.id for _, row in rows}
+    for record, (_, row) in zip(shown, rows, strict=True):
+        before = len(gone)
         _delete(state, row, gone)
+        along = [each for each in [*gone.values()][before:] if each.id not in named]
+        record.gone_too = _told(along)
     return shown
 
 
-def _delete(state: State, row: Row, gone: set[str]) -> None:
+def _told(rows: Sequence[Row]) -> list[str] | None:
+    """Tasks by name, of very many the first, and how many notes there were."""
+    tasks = [f"{snippet(row.title, 80)} ({row.id})" for row in rows if isinstance(row, Task)]
+    more = [f"and {len(tasks) - _TOLD} more tasks"] if len(tasks) > _TOLD else []
+    notes = sum(isinstance(row, Note) for row in rows)
+    return [*tasks[:_TOLD], *more, *([f"notes: {notes}"] if notes else [])] or None
+
+
+def _delete(state: State, row: Row, gone: dict[str, Row]) -> None:
     """Delete a record, what is only about it, and what others say of it. Tasks may be about each other, in a circle."""
     if row.id in gone:
         return
-    gone.add(row.id)
+    gone[row.id] = row
     beside: list[Row] = [*state.find(Note, "record_id = ?", [row.id]), *state.find(Task, "record_id = ?", [row.id])]
     for about in beside:
         _delete(state, about, gone)

@@ -75,7 +75,7 @@ def read_text_file(
     path: FilePath,
     head: Annotated[int | None, Field(ge=1, description="Read only the first lines, this many.")] = None,
     tail: Annotated[int | None, Field(ge=1, description="Read only the last lines, this many.")] = None,
-    skip: Annotated[int, Field(ge=0, description="Characters to skip, as given where a result was cut off.")] = 0,
+    skip: Annotated[int, Field(ge=0, description="Characters to skip, where a result that was cut off says so.")] = 0,
 ) -> str:
     """Read a text file: all of it, or its first or last lines.
 

@@ -11,7 +11,7 @@ from servers.gmail.conversations import began, in_mailbox, mails
 from servers.gmail.drafts import draft_to, filled, sent_off
 from servers.gmail.outgoing import (
     Addressed,
-    File,
+    Attached,
     Files,
     People,
     addresses,
@@ -24,7 +24,7 @@ from servers.gmail.outgoing import (
 from servers.gmail.search import search
 from servers.gmail.showing import Conversation, Detail, Found
 from servers.gmail.tables import Attachment, Draft, Email, Trashed, app
-from servers.kernel import NotFound, Page, Ref, Skip, State, paged, part, required, snippet
+from servers.kernel import NotFound, Page, Ref, Skip, State, one_line, paged, part, required, snippet
 
 __all__ = (
     "Saved",
@@ -47,7 +47,9 @@ default = app.toolset(
 )
 
 _FOUND = "as returned by `find_emails` or `get_conversation`."
-EmailId = Annotated[str, Ref(Email), Field(description=f"Id of an email, {_FOUND}")]
+EmailId = Annotated[
+    str, Ref(Email), Field(description=f"Id of an email, {_FOUND} A conversation's id is its first email.")
+]
 To = Annotated[People, Field(description="E-mail addresses, or names of people who appear in emails.")]
 Cc = Annotated[People, Field(description="Who gets a copy, given as in `to`.")]
 Text = Annotated[str, Field(description="Body, in plain text.")]
@@ -166,7 +168,8 @@ def send_email(
 
     One to the owner's own address appears in `in:sent` alone, not in the inbox.
     """
-    required(subject=subject, text=text)
+    required(subject=subject.strip(), text=text.strip())
+    one_line(subject=subject)
     checked(subject, text)
     whom = Addressed(addresses(state, to, "to"), addresses(state, cc, "cc"))
     return sent(state, dispatch(state, whom, subject, text, files=attachments))
@@ -185,7 +188,7 @@ def reply_to_email(
 
     It goes to whoever sent that email; a reply to one that the owner sent goes to those who received it.
     """
-    required(text=text)
+    required(text=text.strip())
     checked(text=text)
     email = in_mailbox(state, email_id, "email_id")
     to, copies = answering(state, email, everybody=all)
@@ -222,7 +225,7 @@ def save_draft(
     cc: Annotated[People | None, Field(description="Who gets a copy.")] = None,
     subject: Annotated[str | None, Field(description="The subject.")] = None,
     text: Annotated[str | None, Field(description="Body, in plain text.")] = None,
-    attachments: Annotated[list[File] | None, Field(description="Text files, replacing all it has.")] = None,
+    attachments: Annotated[list[Attached] | None, Field(description="Text files, replacing all it has.")] = None,
     reply_to: Annotated[
         str | None,
         Ref(Email),

@@ -17,7 +17,7 @@ from servers.gmail.outgoing import (
     dispatch,
 )
 from servers.gmail.tables import Draft, Email
-from servers.kernel import NotFound, Rejected, State, required
+from servers.kernel import NotFound, Rejected, State, one_line, required
 
 __all__ = ("draft_to", "filled", "sent_off")
 
@@ -43,7 +43,8 @@ def filled(
     One that answers a mail gets whom that came from, and its subject, where it has neither.
     """
     if all(part is None for part in (to, cc, subject, text, files, answers)):
-        raise Rejected("There is nothing to save; give to, cc, subject, text or attachments.")
+        raise Rejected("There is nothing to save; give something, such as to, subject or text.")
+    one_line(subject=subject or "")
     if answers is not None:
         email = in_mailbox(state, answers, "reply_to")
         row.answers = email.id
@@ -69,7 +70,7 @@ def filled(
 
 def sent_off(state: State, row: Draft) -> Email:
     """Send a draft, in the conversation of the mail that it answers if that is still there. Raises `Rejected`."""
-    required(text=row.body, **({} if row.answers else {"subject": row.subject}))
+    required(text=row.body.strip(), **({} if row.answers else {"subject": row.subject.strip()}))
     conversation = None
     if row.answers:
         with suppress(NotFound):

@@ -17,6 +17,15 @@ from servers.kernel import Page, Ref, Rejected, Skip, State, paged
 __all__ = ("LabelFound", "find_labels")
 
 _MOST_NAME = 100
+_NO_LABELS = {
+    "inbox": "`archive_emails` with archived=false moves conversations to the inbox",
+    "starred": "`mark_emails` with starred=true stars conversations",
+    "unread": "`mark_emails` with read=false marks conversations as unread",
+    "trash": "`delete_emails` moves conversations to the trash",
+    "sent": "what was sent is found with in:sent",
+    "drafts": "`save_draft` writes drafts",
+}
+"""What Gmail shows among labels and is none here."""
 
 ConversationIds = Annotated[
     list[str],
@@ -92,7 +101,7 @@ def label_emails(
     ids = conversations(state, conversation_ids, "conversation_ids")
     before = set(talks.label_names(state))
     taken = [_known(state, name) for name in remove]
-    put = [talks.known_label(state, _named(name)) or name.strip() for name in add]
+    put = [talks.known_label(state, _named(name)) or _new(name) for name in add]
     if both := {*put}.intersection(taken):
         raise Rejected(f"{', '.join(sorted(both))} is in add and in remove; say which.")
     changed = {}
@@ -166,6 +175,13 @@ def _named(name: str) -> str:
     if not 0 < len(name.strip()) <= _MOST_NAME:
         raise Rejected(f"add: a label has 1 to {_MOST_NAME} characters, not {len(name.strip())}.")
     return name
+
+
+def _new(name: str) -> str:
+    """A label that is to be made. Raises `Rejected` for what is none: another tool does that."""
+    if tool := _NO_LABELS.get(name.strip().casefold()):
+        raise Rejected(f"add: {name.strip()!r} is not a label; {tool}.")
+    return name.strip()
 
 
 def _done(changed: dict[str, bool]) -> Done:

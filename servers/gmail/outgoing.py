@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, Field
 
 from servers.gmail.sending import send
 from servers.gmail.tables import Attachment, Email, Envelope, Trashed
-from servers.kernel import NotFound, Person, Rejected, State, addressee, bounded
+from servers.kernel import NotFound, Person, Rejected, State, addressee, bounded, excerpt
 
 __all__ = (
     "Addressed",
+    "Attached",
     "File",
     "Files",
     "People",
@@ -54,8 +55,15 @@ def _several(given: object) -> object:
     return [given] if isinstance(given, str) else given
 
 
+def _object(value: object) -> object:
+    if isinstance(value, (Mapping, File)):
+        return value
+    raise ValueError(f"{excerpt(value, 40)!r} is not a file; give its name and text, as {{name: plan.md, text: ...}}")
+
+
 People = Annotated[list[str], BeforeValidator(_several)]
-Files = Annotated[list[File], Field(description="Text files to attach, such as `{name: plan.md, text: ...}`.")]
+Attached = Annotated[File, BeforeValidator(_object)]
+Files = Annotated[list[Attached], Field(description="Text files to attach, such as `{name: plan.md, text: ...}`.")]
 
 
 class Addressed(NamedTuple):
@@ -110,7 +118,7 @@ def known_people(state: State) -> list[Person]:
 
 
 def addresses(state: State, people: Sequence[str], argument: str) -> list[str]:
-    """The address of each of some people, by address or by a name known here, in lower case and once.
+    """The address of each of some people, in lower case and once: by address, a name known here, or `me`, the owner.
 
     Raises `Rejected`.
     """
@@ -119,6 +127,9 @@ def addresses(state: State, people: Sequence[str], argument: str) -> list[str]:
     known: list[Person] | None = None
     found = []
     for text in people:
+        if own_address(state) and text.strip().casefold() == "me":
+            found.append(own_address(state))
+            continue
         if known is None and "@" not in text:
             known = known_people(state)
         found.append(addressee(text, known or (), argument).address.lower())

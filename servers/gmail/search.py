@@ -61,6 +61,7 @@ _HAS = {"attachment": f"{_ATTACHED})"}
 _KEPT = {"trash": ("trash",), "drafts": ("draft",), "anywhere": ("trash", "draft")}
 _CLOSED = {"in": _IN, "is": _IS, "has": _HAS}
 
+_BOUNDS = ("after", "before")
 _ANYWHERE = ("subject", "body", "address", "sender", '"to"', "cc")
 
 
@@ -71,15 +72,25 @@ def search(state: State, query: str) -> list[Hit]:
     """
     bounded(_MOST_CHARACTERS, query=query)
     tree = parsed(query)
+    _in_order(tree)
     kept = ["mail", *dict.fromkeys(source for name in _places(tree) for source in _KEPT.get(name, ()))]
     where = _Writer(state).top(tree)
+    newest = "m.sent || printf('%012d', m.place)"  # of two of one moment, the later row
     rows = state.query(
-        f"SELECT m.began, arg_max(m.id, m.sent || printf('%012d', m.place)), m.kept FROM "
+        f"SELECT m.began, arg_max(m.id, {newest}), m.kept FROM "
         f"({' UNION ALL '.join(_SOURCES[name] for name in kept)}) m LEFT JOIN threads t ON t.id = m.began "
-        f"WHERE {where.text} GROUP BY m.began, m.kept ORDER BY max(m.sent) DESC, m.kept, min(m.place)",
+        f"WHERE {where.text} GROUP BY m.began, m.kept ORDER BY max(m.sent) DESC, m.kept, max({newest}) DESC",
         where.params,
     )
     return [Hit(*row) for row in rows]
+
+
+def _in_order(tree: Node) -> None:
+    """Raises `Rejected` for a first day that is later than the last one, which nothing could fit."""
+    parts = tree.parts if isinstance(tree, Every) else ()
+    days = {part.operator: _day(*part) for part in parts if isinstance(part, Term) and part.operator in _BOUNDS}
+    if len(days) == len(_BOUNDS) and days["after"] > days["before"]:
+        raise Rejected(f"query: after:{days['after']} is later than before:{days['before']}.")
 
 
 def _places(node: Node) -> list[str]:

@@ -33,7 +33,8 @@ class Found(BaseModel):
     """A conversation in a list, by its latest mail that was looked for."""
 
     id: str
-    email_id: str | None = Field(default=None, description="That mail, where it is not the first.")
+    email_id: str | None = Field(default=None, description="That mail; a draft has its id alone.")
+    sender: str | None = Field(default=None, serialization_alias="from")
     subject: str
     people: list[str]
     sent: str
@@ -98,7 +99,8 @@ def found(state: State, hits: Sequence[Hit], skip: int, detail: Detail) -> Calla
         senders = dict.fromkeys(str(sender_of(state, mail)) for mail in every)
         return Found(
             id=hit.conversation,
-            email_id=hit.email if hit.email != hit.conversation else None,
+            email_id=hit.email,
+            sender=str(sender_of(state, email)),
             subject=email.subject,
             people=_few([*senders, *(f"to {address}" for address in _to(state, every))]),
             sent=moment_of(email.sent_datetime),

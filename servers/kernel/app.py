@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property, partial
 from importlib.util import find_spec
 from types import UnionType
@@ -345,19 +346,35 @@ def _problems(error: ValidationError, schema: Mapping[str, Any]) -> list[str]:
     """Each problem, of very many the first."""
     found = error.errors(include_url=False, include_input=False)
     more = [f"and {len(found) - _SHOWN} more"] if len(found) > _SHOWN else []
-    return [*(_problem(each, schema) for each in found[:_SHOWN]), *more]
+    told: set[tuple[str | int, ...]] = set()  # where names that there are were told already
+    problems = []
+    for each in found[:_SHOWN]:
+        within = each["loc"][:-1]
+        problems.append(_problem(each, [] if within in told else names(schema, within)))
+        if each["type"] == "extra_forbidden":
+            told.add(within)
+    return [*problems, *more]
 
 
-def _problem(error: Any, schema: Mapping[str, Any]) -> str:
+def _problem(error: Any, known: list[str]) -> str:
     where = ".".join(map(str, error["loc"]))[:_SHOWN_NAME] or "arguments"
     if error["type"] == "extra_forbidden":
-        known = names(schema, error["loc"][:-1]) if len(error["loc"]) > 1 else []
-        return f"unknown argument {where!r}" + (f" (there are {', '.join(known)})" if known else "")
+        there = ", ".join(_near_first(str(error["loc"][-1]), known))
+        return f"unknown argument {where!r}" + (f" (there are {there})" if there else "")
     if error["type"] == "missing":
         return f"{where!r} is required"
     if error["type"] == "value_error":  # of a validator of ours: its own words
         return f"{where!r}: {error['ctx']['error']}"
     return f"{where!r}: {error['msg'][:1].lower()}{error['msg'][1:]}"
+
+
+def _near_first(name: str, known: list[str]) -> list[str]:
+    """The names, of many those first that are near one, and the rest counted."""
+    if len(known) <= _SHOWN:
+        return known
+    near = get_close_matches(name[:_SHOWN_NAME], known, n=_SHOWN)
+    ordered = [*near, *(each for each in known if each not in near)]
+    return [*ordered[:_SHOWN], f"{len(known) - _SHOWN} more"]
 
 
 class Toolset:

@@ -180,7 +180,8 @@ def _checked(state: State, contact: Contact) -> Contact:
         raise Rejected("That is the phone's own number.")
     for each in contacts(state, line):
         if each.id != contact.id and digits(each.number) == digits(contact.number):
-            raise Rejected(f"{each.name} ({each.id}) has the number {each.number} already; use `update_contact`.")
+            advice = "two contacts cannot share one" if contact.id else "use `update_contact`"
+            raise Rejected(f"{each.name} ({each.id}) has the number {each.number} already; {advice}.")
     return contact
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from servers.kernel import Account, NotFound, State, part, snippet, worded
+from servers.kernel import Account, NotFound, Rejected, State, part, snippet, worded
 from servers.simple_note.tables import Note
 
 __all__ = ("Found", "Whole", "found", "mine", "shown", "whole")
@@ -57,7 +57,12 @@ def found(
     before: date | None = None,
     account: Account | None = None,
 ) -> list[str]:
-    """Ids of the notes that fulfil all conditions, and that an account may see if one is given; last changed first."""
+    """Ids of the notes that fulfil all conditions, and that an account may see if one is given; last changed first.
+
+    Raises `Rejected` for a first day that is later than the last.
+    """
+    if after and before and after > before:
+        raise Rejected(f"after, {after}, is later than before, {before}.")
     has, words = worded(query, *_SEARCHED)
     where, params = [has], list[Any](words)
     for condition, value in (

@@ -156,7 +156,7 @@ def view_group_expenses(
 
 @pi.reads
 def view_group_balance(state: State, group_id: GroupId) -> GroupBalance:
-    """Show what a group spent, how the user stands in it, and which payments would settle it."""
+    """Show what a group spent, how the user stands in it, and which payments would settle it for all members."""
     group = group_of_mine(state, group_id)
     user, found = me(state), sums(state, group)
     own = found[user.id] if user else None
@@ -198,7 +198,10 @@ def view_member_balances(state: State, group_id: GroupId, skip: Skip = 0) -> Pag
 
 @pi.reads
 def view_person_balance(state: State, user_id: UserId) -> PersonBalance:
-    """Show how a person stands in the groups they share with the user, and what they owe the user."""
+    """Show how a person stands in the groups they share with the user, and what they owe the user.
+
+    `owes_you` is of what these two paid for each other alone, so it differs from payments that settle a whole group.
+    """
     user, row = me(state), state.get(User, user_id)
     other = user.id if user and user.id != row.id else None
     balance = debt = 0

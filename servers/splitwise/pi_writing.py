@@ -102,7 +102,9 @@ def record_expense(
     ] = None,
     shares: Shares = None,
     day: Annotated[Day | None, Field(description="When it was paid, as YYYY-MM-DD; null for today.")] = None,
-    category: Annotated[Category, Field(description="What kind of expense it is.")] = "other",
+    category: Annotated[
+        Category, Field(description="What kind of expense it is; a repayment is split among whoever was repaid.")
+    ] = "other",
     notes: Annotated[str, Field(description="More about it.")] = "",
 ) -> Spending:
     """Record what a member paid for the group or some of it. Pennies left over go to members who joined first."""
@@ -113,6 +115,8 @@ def record_expense(
         raise Rejected("paid_by: say which member paid.")
     _belongs(state, "paid_by", [payer], there, group.name)
     total = pence("amount", amount)
+    if category == "repayment" and split_among is None and shares is None:
+        raise Rejected("split_among: say who was repaid, such as split_among=['U3']; a repayment is not for everybody.")
     split = _split(state, total, split_among, shares, there, group.name) or equal(total, [*there])
     row = Expense(
         group_id=group.id,

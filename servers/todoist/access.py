@@ -22,6 +22,8 @@ class Me:
 
     state: State
     address: str | None
+    sharing: str = ""
+    """How to share a project, in words, where a tool does."""
 
     def am(self, who: str | None) -> bool:
         """Whether a row that names `who` is mine."""
@@ -149,7 +151,16 @@ class Me:
 
     def responsible(self, text: str, project: Project | None, argument: str = "assignee") -> str:
         """The address of whom a text means, if they may be given a task of the project. Raises `Rejected`."""
+        where = "it" if project else "a project"
+        return self._part_of(project, text, argument, f" Share {where} with them first{self.sharing}.")
+
+    def member(self, text: str, project: Project, argument: str) -> str:
+        """As `responsible`, of somebody who is to have a part in the project no longer."""
+        return self._part_of(project, text, argument, "")
+
+    def _part_of(self, project: Project | None, text: str, argument: str, advice: str) -> str:
         among = self.within(project)
+        who: Person | str
         if text.strip().casefold() == "me":
             who = self.person(argument)
         else:
@@ -157,15 +168,20 @@ class Me:
             try:
                 who = somebody(text, among, argument)
             except Nobody:
-                who = somebody(text, [*self.known(), *among], argument)
+                who = self._elsewhere(text, argument)
         for person in among:
-            if person.address.casefold() == who.address.casefold():
+            if isinstance(who, Person) and person.address.casefold() == who.address.casefold():
                 return person.address
         where = f"project {project.id} ({project.name})" if project else "the Inbox"
         others = ", ".join(map(str, among)) or "nobody"
-        raise Rejected(
-            f"{argument}: {who} has no part in {where}, whose tasks are for {others}. Share a project with them first."
-        )
+        raise Rejected(f"{argument}: {who} has no part in {where}, whose tasks are for {others}.{advice}")
+
+    def _elsewhere(self, text: str, argument: str) -> Person | str:
+        """Whom a text means; the text itself where that is nobody here, who may still be known in mail."""
+        try:
+            return somebody(text, self.known(), argument)
+        except Nobody:
+            return repr(text)
 
     def guests(self, texts: Sequence[str], argument: str) -> list[str]:
         """Addresses of people to share with; anybody with an address will do. Raises `Rejected`.
@@ -178,10 +194,14 @@ class Me:
 
 def owner(state: State) -> Me:
     """The owner of the workplace."""
-    return Me(state, state.owner.address if state.owner else None)
+    return Me(state, _own(state), " (`update_project` with add_people)")
 
 
 def logged_in(state: State) -> Me:
     """Whoever is logged in; without accounts, the owner. Raises `Rejected` if somebody has to log in first."""
     account = signed_in(state)
-    return Me(state, account.username) if account else owner(state)
+    return Me(state, account.username if account else _own(state))
+
+
+def _own(state: State) -> str | None:
+    return state.owner.address if state.owner else None

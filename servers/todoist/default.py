@@ -223,8 +223,9 @@ def update_tasks(
         raise Rejected("Nothing to change: give at least one of title, text, due, priority, project_id and so on.")
     if title is not None and len(rows) > 1:
         raise Rejected("title: several tasks cannot be given one title; update them one by one.")
+    gone, _ = labels(me, remove_labels, "remove_labels")  # before others are made, which an error would name
     found, made = labels(me, add_labels, "add_labels", make=True)
-    label_tasks(state, rows, found, labels(me, remove_labels, "remove_labels")[0])
+    label_tasks(state, rows, found, gone)
     texts = written(title, text) | ({"priority": priority} if priority else {})
     _move(me, rows, project_id, section_id, parent_id)
     for row in rows:

@@ -38,7 +38,9 @@ Title = Annotated[str, Field(description="What needs doing.")]
 NewTitle = Annotated[str | None, Field(description="New title.")]
 Text = Annotated[str | None, Field(description="More about it.")]
 Due = Annotated[str | None, Field(description="YYYY-MM-DD or YYYY-MM-DD HH:MM; `none` removes it.")]
+FirstDue = Annotated[str | None, Field(description="YYYY-MM-DD or YYYY-MM-DD HH:MM.")]
 Recurs = Annotated[str | None, Field(description="For example every 3 days, every Monday; `none` removes it.")]
+FirstRecurs = Annotated[str | None, Field(description="For example every 3 days, every Monday.")]
 Urgency = Annotated[Priority | None, Field(description="p1 is the most urgent, p4 the default.")]
 Done = Annotated[bool | None, Field(description="true completes it with its subtasks, false reopens it.")]
 Said = Annotated[str, Field(description="What to say.")]
@@ -91,8 +93,8 @@ def create_task(
     project_id: InProject = None,
     section_id: InSection = None,
     description: Text = None,
-    due: Due = None,
-    recurrence: Recurs = None,
+    due: FirstDue = None,
+    recurrence: FirstRecurs = None,
     priority: Urgency = None,
 ) -> Task:
     """Create a task, in the Inbox unless it is given a project or section."""
@@ -160,8 +162,8 @@ def create_subtask(
     task_id: TaskId,
     title: Title,
     description: Text = None,
-    due: Due = None,
-    recurrence: Recurs = None,
+    due: FirstDue = None,
+    recurrence: FirstRecurs = None,
     priority: Urgency = None,
 ) -> Task:
     """Create a subtask of an open task."""

@@ -234,12 +234,15 @@ def test_what_is_turned_down_changes_nothing_but_the_count(endpoint: Endpoint, t
     ("arguments", "error"),
     [
         ({"stay_id": "1", "arrival": "2027-05-01"}, "departure: this parameter is required."),
-        ({"stay_id": "1", "arrival": "1 May", "departure": "2027-05-03"}, "arrival: input should be a valid date"),
-        ({"stay_id": "1", "arrival": "1741", "departure": "2027-05-03"}, "arrival: input should be a valid date"),
-        ({"stay_id": 7, "arrival": "2027-05-01", "departure": "2027-05-03"}, "stay_id: input should be a valid string"),
+        ({"stay_id": "1", "arrival": "1 May", "departure": "2027-05-03"}, 'arrival: "1 May" is not a day; write'),
+        ({"stay_id": "1", "arrival": "1741", "departure": "2027-05-03"}, 'arrival: "1741" is not a day; write YYYY'),
+        (
+            {"stay_id": 7, "arrival": "2027-05-01", "departure": "2027-05-03"},
+            'stay_id: 7 is not a text; write it in quotes, "7".',
+        ),
         (
             {"stay_id": "1", "arrival": "2027-05-01", "departure": "2027-05-03", "nights": 2},
-            "nights: change_stay has no such parameter.",
+            "nights: change_stay has no such parameter; it has stay_id, arrival, departure.",
         ),
     ],
 )

@@ -265,3 +265,47 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("find_free_times", {"minutes": 30, "before": "2026-03-01"}, "before: 2026-03-01 is not within three months"),
     ("find_free_times", {"minutes": 0}, "greater than or equal to 1"),
 ]
+
+
+def test_an_offset_that_means_the_second_of_two_equal_clock_times_is_refused(calendar: Office) -> None:
+    late = {"title": "Deploy", "start": "2026-10-25 01:30+00:00"}
+
+    assert calendar.refusal("create_event", **late) == (
+        "start: clocks in Europe/Lisbon show 2026-10-25 01:30 twice, and this is the second time, which the calendar "
+        "cannot keep there; give a zone whose clocks show it once, such as zone UTC."
+    )
+    kept = calendar("create_event", **late, zone="UTC")
+    assert (kept["there"], calendar("get_event", event_id=kept["id"], zone="Asia/Tokyo")["start"]) == (
+        "2026-10-25 01:30 UTC",
+        "2026-10-25 10:30",
+    )
+    assert calendar("create_event", title="Off", start=late["start"], all_day=True)["start"] == "2026-10-25"
+
+
+def test_an_event_during_which_clocks_go_back_says_so(calendar: Office) -> None:
+    first = calendar("create_event", title="Deploy", start="2026-10-25 01:30+01:00")
+
+    assert (first["start"], first["end"]) == ("2026-10-25 01:30", "01:00 (clocks go back)")
+
+
+def test_a_start_that_clocks_skip_is_noted(calendar: Office) -> None:
+    event = calendar("create_event", title="Deploy", start="2026-03-29 01:30")
+
+    assert (event["start"], event["note"]) == (
+        "2026-03-29 02:30",
+        "Clocks in Europe/Lisbon skip 01:30 on 2026-03-29: it is at 02:30.",
+    )
+    assert "note" not in calendar("create_event", title="Deploy", start="2026-03-29 02:30")
+
+
+def test_me_is_the_owner_among_people(calendar: Office) -> None:
+    alone = calendar("create_event", title="Focus", start="2026-04-08 09:00", people=["me", "mei"])
+
+    assert [guest["address"] for guest in alone["guests"]] == ["mei@harbor.example"]
+    assert calendar("find_events", person="me", query="focus")["items"][0]["id"] == alone["id"]
+
+
+def test_whoever_is_not_invited_cannot_be_taken_off_and_those_who_are_are_named(calendar: Office) -> None:
+    assert calendar.refusal("update_event", event_id="1", uninvite=["Ines"]) == (
+        "uninvite: 'Ines' is not invited. Invited are tariq.lund@harbor.example, mei@harbor.example."
+    )

@@ -144,3 +144,20 @@ def test_a_world_that_says_nothing_of_its_owner_is_in_utc() -> None:
         found = desk("find_free_times", minutes=60, before="2026-03-16")
 
     assert (found["zone"], times(found)) == ("UTC", [("2026-03-16 09:00", "17:00")])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "note"),
+    [
+        ({"after": "2026-03-14", "before": "2026-03-15"}, "These days are a weekend, which weekends=true includes."),
+        ({"after": "2026-03-09", "before": "2026-03-11"}, "These days are past; today is 2026-03-12."),
+        (
+            {"minutes": 300, "earliest": "13:00"},
+            "300 minutes do not fit between 13:00 and 17:00; give less, or another earliest or latest.",
+        ),
+    ],
+)
+def test_where_nothing_can_be_free_the_result_says_why(calendar: Office, arguments: dict[str, Any], note: str) -> None:
+    found = calendar("find_free_times", **{"minutes": 60, **arguments})
+
+    assert (found["shown"], found["note"]) == ("nothing found", note)

@@ -352,3 +352,11 @@ def test_what_a_call_refuses_leaves_the_series_as_it_was(calendar: Office) -> No
         assert text in calendar.refusal(tool, **arguments), (tool, arguments)
     calendar("delete_event", event_id=f"{S}@2026-03-30")
     assert "event 00000001 is not on 2026-03-30" in calendar.refusal("get_event", event_id=f"{S}@2026-03-30")
+
+
+def test_a_change_to_a_series_without_a_day_suggests_the_next_one() -> None:
+    series = row(1, "Standup", "2025-01-06 09:00:00", recurrence="FREQ=WEEKLY", skipped=["2026-03-16"])
+    with office({"events": [series]}) as calendar:
+        refusal = calendar.refusal("update_event", event_id="1", title="Daily")
+
+    assert "such as 00000001@2026-03-23, or scope all." in refusal

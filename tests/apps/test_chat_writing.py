@@ -119,6 +119,31 @@ def test_two_people_of_one_name_are_told_apart_by_handle() -> None:
         assert chat("send_message", to="@tom2", text="Hi")["people"] == "Tom Ode"
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments", "argument"),
+    [
+        ("send_message", {"to": "Tom", "text": "Hi"}, "to"),
+        ("manage_channel", {"channel": "#launch", "add": ["Tom"]}, "add"),
+        ("find_messages", {"query": "from:Tom"}, "from: of query"),
+    ],
+)
+def test_a_handle_without_its_at_that_is_the_name_of_others_too_is_refused_with_both(
+    tool: str, arguments: dict[str, Any], argument: str
+) -> None:
+    other = {"id": "U007", "handle": "tom.reed", "name": "Tom Reed", "address": "tom.reed@lumen.example"}
+    with office(members=[*MEMBERS, other]) as chat:
+        assert chat.refusal(tool, **arguments) == (
+            f"{argument}: 'Tom' may be Tom Ode (@tom), Tom Reed (@tom.reed); say which, best by the handle with its @."
+        )
+
+
+def test_a_handle_with_its_at_is_whose_it_is_also_where_others_are_called_so() -> None:
+    other = {"id": "U007", "handle": "tom.reed", "name": "Tom Reed", "address": "tom.reed@lumen.example"}
+    with office(members=[*MEMBERS, other]) as chat:
+        assert chat("send_message", to="@tom", text="Hi")["people"] == "Tom Ode"
+        assert chat("send_message", to="tom.reed", text="Hi")["people"] == "Tom Reed"
+
+
 def test_whoever_left_is_not_meant_where_several_others_may_be() -> None:
     maya = {"id": "U007", "handle": "m", "name": "Maya", "address": "maya@lumen.example", "active": False}
     with office(members=[*MEMBERS, maya]) as chat:
@@ -273,7 +298,7 @@ def test_whoever_leaves_a_private_channel_sees_it_no_more(chat: Chat) -> None:
             {"to": "#general", "text": "@maya look"},
             "may be Maya Chen <maya.chen@lumen.example>, Maya Si",
         ),
-        ("send_message", {"to": "#general", "text": "@nobody"}, "an @ in backticks mentions nobody."),
+        ("send_message", {"to": "#general", "text": "@nobody"}, "text: 'nobody' is nobody known here; `find_channels`"),
         ("send_message", {"to": "#general", "text": "@tom " * 51}, "text has more than 50 mentions; @channel mentions"),
         ("send_message", {"text": "Hi"}, "to must not be empty: give a channel such as #general"),
         ("send_message", {"text": "Hi", "to": "#nowhere"}, "to: you see no channel '#nowhere'."),
@@ -293,7 +318,11 @@ def test_whoever_leaves_a_private_channel_sees_it_no_more(chat: Chat) -> None:
         ("react", {"message_id": "M00001", "emoji": "\U0001f44d"}, "write it in letters, such as thumbsup."),
         ("react", {"message_id": "M00001", "emoji": "::"}, "emoji: '::' is not the name of an emoji"),
         ("react", {"message_id": "M00012", "emoji": "eyes"}, "You are not in #design"),
-        ("manage_channel", {"channel": "#launch"}, "Nothing to change: give create, topic, add, remove or archived."),
+        (
+            "manage_channel",
+            {"channel": "#launch", "private": False},
+            "give create, topic, add, remove or archived; a channel that is there stays as it is, public or private.",
+        ),
         ("manage_channel", {"channel": "#launch", "private": True}, "private goes with create"),
         ("manage_channel", {"channel": "#launch", "create": True}, "channel: a channel #launch already exists"),
         ("manage_channel", {"channel": "old-plans", "create": True}, "channel: a channel #old-plans is archived"),

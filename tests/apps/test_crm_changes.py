@@ -161,6 +161,7 @@ def test_a_deleted_deal_goes_with_its_history_notes_tasks_and_associations(crm: 
     gone = crm("delete_records", record_ids=["D1", "N1"])
 
     assert [item["id"] for item in gone] == ["D1", "N1"]
+    assert [item.get("gone_too") for item in gone] == [["Send offer (T1)", "notes: 1"], None]
     assert crm.changed() == [
         ("delete", table, id)
         for table, id in [

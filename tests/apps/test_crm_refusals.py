@@ -23,7 +23,8 @@ def crm() -> Iterator[Crm]:
     ("tool", "given", "says"),
     [
         ("find_records", {"kind": "lead"}, "'kind'"),
-        ("find_records", {"kind": "deal", "owner": "ann"}, "owner: 'ann' is nobody known here"),
+        ("find_records", {"kind": "deal", "owner": "ann"}, "owner: 'ann' is nobody known here. Owners are Mei Novak"),
+        ("find_records", {"kind": "deal", "amount_min": 5, "amount_max": 1}, "amount_min: 5 is more than amount_max"),
         ("find_records", {"kind": "deal", "after": "soon"}, "'after': 'soon' is not a day; write YYYY-MM-DD"),
         ("find_records", {"kind": "deal", "after": "2023-12-02", "before": "2023-12-01"}, "after: 2023-12-02 is later"),
         ("find_records", {"kind": "deal", "day": "follow_up"}, "the days of a deal are close and last_contact"),
@@ -47,7 +48,7 @@ def crm() -> Iterator[Crm]:
         ("save_contact", {"contact_id": "00000002", "email": "ada@quarry.example"}, "give contact_id=00000001"),
         ("save_contact", {"name": "Di", "stage": "Negotiation"}, "'stage'"),
         ("save_contact", {"name": "Di", "owner": "di"}, "owner: 'di' is nobody known here"),
-        ("save_contact", {"name": "Di", "owner": "di@harbor.example"}, "has the address 'di@harbor.example'"),
+        ("save_contact", {"name": "Di", "owner": "di@harbor.example"}, "Owners are Mei Novak <mei@harbor.example>, "),
         ("save_contact", {"name": "Di", "email": "@" * 301}, "email has 301 characters; it may have 300"),
         ("save_contact", {"name": "x" * 301}, "name has 301 characters; it may have 300"),
         ("save_contact", {"name": "Di", "description": "x" * 10_001}, "description has 10,001 characters"),
@@ -71,7 +72,7 @@ def crm() -> Iterator[Crm]:
         ("save_task", {"due": "2023-12-01"}, "title: a new record needs a title"),
         ("save_task", {"title": "Call", "record_id": "X"}, "No record has the id 'X'"),
         ("save_task", {"task_id": "T1", "record_id": "T1"}, "record_id: T1 is the task itself"),
-        ("save_task", {"title": "Call", "assignee": "ann"}, "assignee: 'ann' is nobody known here"),
+        ("save_task", {"title": "Call", "assignee": "ann"}, "'ann' is nobody known here. Owners are Mei Novak <mei@"),
         ("move_deal", {"deal_id": "D9", "stage": "Won"}, "No deal has the id 'D9'"),
         ("move_deal", {"deal_id": "D1", "stage": "won"}, "'stage'"),
         ("move_deal", {"deal_id": "D1", "stage": "Proposal"}, "stage: D1 is in Proposal already"),
@@ -125,3 +126,9 @@ def test_official_names_lead_to_tools_that_there_are_or_to_reasons() -> None:
             toolset, _, tool = place.partition(".")
             assert tool in app.toolsets[toolset].tools if place else NOT_OFFERED[name].endswith(".")
     assert {name for tools in OFFICIAL.values() for name, place in tools.items() if not place} == set(NOT_OFFERED)
+
+
+def test_me_is_the_owner_of_the_crm() -> None:
+    with crm_of({"owners": []}, owner=Owner(name="Mira Holt", address="mira@harbor.example")) as crm:
+        assert crm("save_company", name="Harrow", owner="me")["owner"] == "mira@harbor.example"
+        assert crm.ids("company", owner="me") == ["C1"]

@@ -334,6 +334,10 @@ def test_the_other_side_of_an_old_world_is_known_by_its_address() -> None:
         assert box("get_conversation", email_id="00000007")["emails"][0]["from"] == "Tariq@Harbor.example"
 
 
+def test_me_is_the_owner_among_those_who_get_a_mail(box: Mailbox) -> None:
+    assert box("send_email", to=["me", "ines"], subject="s", text="t")["to"] == [MIRA.address, INES]
+
+
 SEND: dict[str, Any] = {"to": [INES], "subject": "s", "text": "t"}
 
 
@@ -350,6 +354,9 @@ SEND: dict[str, Any] = {"to": [INES], "subject": "s", "text": "t"}
         ("send_email", {**SEND, "to": ["a@b.example"] * 51}, "to has 51 people; it may have 50"),
         ("send_email", {**SEND, "subject": ""}, "subject must not be empty"),
         ("send_email", {**SEND, "text": ""}, "text must not be empty"),
+        ("send_email", {**SEND, "subject": " ", "text": "\n "}, "subject and text must not be empty"),
+        ("send_email", {**SEND, "subject": "a\nb"}, "subject has a line break; write it in one line."),
+        ("send_email", {**SEND, "attachments": ["plan.md"]}, "'attachments.0': 'plan.md' is not a file; give its name"),
         ("send_email", {**SEND, "subject": "s" * 1_001}, "subject has 1,001 characters; it may have 1,000"),
         ("send_email", {**SEND, "text": "t" * 100_001}, "text has 100,001 characters; it may have 100,000"),
         ("send_email", {**SEND, "attachments": [{"name": "", "text": "x"}]}, "'attachments.0.name'"),
@@ -357,12 +364,13 @@ SEND: dict[str, Any] = {"to": [INES], "subject": "s", "text": "t"}
         ("send_email", {**SEND, "attachments": [{"name": "a", "text": "x"}] * 11}, "attachments has 11 files"),
         ("send_email", {**SEND, "attachments": [{"name": "a", "text": "x" * 200_001}]}, "attachments: a has 200,001"),
         ("reply_to_email", {"email_id": "99", "text": "t"}, "No email has the id '99'"),
-        ("reply_to_email", {"email_id": "00000001", "text": ""}, "text must not be empty"),
+        ("reply_to_email", {"email_id": "00000001", "text": " "}, "text must not be empty"),
         ("reply_to_email", {"email_id": "00000010", "text": "t"}, "email_id: email '00000010' is in the trash"),
         ("forward_email", {"email_id": "00000010", "to": ["ines"]}, "email_id: email '00000010' is in the trash"),
         ("save_draft", {"reply_to": "00000010"}, "reply_to: email '00000010' is in the trash"),
         ("forward_email", {"email_id": "00000001", "to": ["okafor", "lund"]}, "to: 'lund' may be"),
         ("save_draft", {}, "There is nothing to save"),
+        ("save_draft", {"subject": "a\nb"}, "subject has a line break; write it in one line."),
         ("save_draft", {"draft_id": "D9", "text": "t"}, "No draft has the id 'D9'"),
         ("save_draft", {"reply_to": "99"}, "No email has the id '99'"),
         ("save_draft", {"subject": "s" * 1_001}, "subject has 1,001 characters"),

@@ -176,6 +176,8 @@ ONE: dict[str, Any] = {"conversation_ids": ["00000001"]}
         ("label_emails", ONE, "add and remove are both empty"),
         ("label_emails", {**ONE, "add": [" "]}, "add: a label has 1 to 100 characters, not 0"),
         ("label_emails", {**ONE, "add": ["x" * 101]}, "not 101"),
+        ("label_emails", {**ONE, "add": ["Inbox"]}, "'Inbox' is not a label; `archive_emails` with archived=false"),
+        ("label_emails", {**ONE, "add": ["UNREAD"]}, "'UNREAD' is not a label; `mark_emails` with read=false"),
         ("label_emails", {**ONE, "remove": ["Taxes"]}, "there is no label 'Taxes'; labels there are: Empty, Receipts"),
         ("label_emails", {**ONE, "add": ["to do"], "remove": ["To-Do"]}, "To do is in add and in remove"),
         ("label_emails", {"conversation_ids": ["00000001", "99"], "add": ["New"]}, "No email has the id '99'"),

@@ -218,6 +218,7 @@ def test_a_query_finds_conversations_with_a_mail_that_fits_newest_first(
         ("category:work", "category: takes primary, social, promotions, updates, forums"),
         ("label:taxes", "there is no label 'taxes'; labels there are: Empty, Receipts, To do"),
         ("after:yesterday", "after:yesterday is not a day; write after:2026-03-12"),
+        ("after:2023-11-03 budget before:2023-11-02", "query: after:2023-11-03 is later than before:2023-11-02."),
         ("before:2023-11-31", "before:2023-11-31 is not a day"),
         ("newer_than:soon", "newer_than:soon is not an age"),
         ('"annual report', 'a quote is not closed; write "annual report"'),
@@ -244,6 +245,7 @@ def test_a_conversation_in_a_list_says_who_and_when_and_what_is_new(box: Mailbox
     assert item == {
         "id": "00000006",
         "email_id": "00000008",
+        "from": "Sam Lund <sam.lund@harbor.example>",
         "subject": "Re: Offsite plan",
         "people": [
             "Mira Holt <mira@harbor.example>",
@@ -282,11 +284,17 @@ def test_a_list_goes_on_where_its_page_ended() -> None:
     assert (second["shown"], second.get("next")) == ("21 to 25 of 25", None)
 
 
-def test_mail_of_the_same_moment_keeps_mailbox_order() -> None:
+def test_mail_of_the_same_moment_is_last_row_first() -> None:
     same = [mail(number, INES, "note", "2023-10-01 09:00") for number in (3, 1, 2)]
 
     with mailbox({"emails": same}) as box:
-        assert box.found("") == ["3", "1", "2"]
+        assert box.found("") == ["2", "1", "3"]
+
+
+def test_the_mail_that_is_shown_of_a_conversation_is_named_also_where_it_is_the_first(box: Mailbox) -> None:
+    (item,) = box("find_emails", query='"draft is attached"')["items"]
+
+    assert (item["id"], item["email_id"], item["from"]) == ("00000001", "00000001", f"Ines Okafor <{INES}>")
 
 
 def test_a_mailbox_of_nobody_in_particular_is_searched_all_the_same() -> None:

@@ -118,6 +118,9 @@ def test_a_contact_is_changed_where_something_is_given(phone: Shop) -> None:
 
     assert (changed["name"], changed["relation"], changed["note"]) == ("Mei Novak", "", "Moved out.")
     assert "Nothing to change" in phone.refusal("update_contact", contact_id="C1")
+    taken = phone("search_contacts", query="")["items"][1]
+    refusal = phone.refusal("update_contact", contact_id="C1", number=taken["number"])
+    assert refusal.endswith("already; two contacts cannot share one.")
 
 
 def test_somebody_elses_contact_text_or_alarm_is_not_there(phone: Shop) -> None:

@@ -185,6 +185,11 @@ def test_a_deleted_note_is_gone(notes: Notes) -> None:
     ("tool", "arguments", "problem"),
     [
         ("find_notes", {"query": " ".join(map(str, range(33)))}, "query has 33 different words; it may have 32"),
+        (
+            "find_notes",
+            {"after": "2023-11-11", "before": "2023-11-10"},
+            "after, 2023-11-11, is later than before, 2023-11-10.",
+        ),
         ("find_notes", {"after": "yesterday"}, "write YYYY-MM-DD, such as 2026-03-12"),
         ("find_notes", {"detail": "all"}, "'detail'"),
         ("find_notes", {"skip": -1}, "'skip'"),

@@ -139,6 +139,7 @@ def test_a_repayment_moves_balances_and_nothing_is_spent(flat: Flat) -> None:
         ({"amount": 0}, "amount"),
         ({"amount": -5}, "amount"),
         ({"amount": 1_000_000.01}, "amount"),
+        ({"amount": 3, "category": "repayment"}, "split_among: say who was repaid, such as split_among=['U3']"),
         ({"amount": 0.02}, "0.02 cannot be split among 3"),
         ({"amount": 3, "description": " "}, "description must not be empty"),
         ({"amount": 3, "paid_by": "U4"}, "paid_by: U4 not in Flat. Its members: U1 (Ines Okafor), U2 (Mei Novak)"),

@@ -323,7 +323,9 @@ def test_whoever_leaves_a_project_loses_their_tasks_in_it(todoist: Todoist) -> N
     assert todoist.changes("projects") == {"P1": {"members": [TARIQ, SAM]}}
     assert todoist.changes() == {"T3": {"assignee": None}}
     assert "owns project P1" in todoist.refusal("update_project", project_id="P1", remove_people=["me"])
-    assert "has no part in" in todoist.refusal("update_project", project_id="P1", remove_people=[MEI])
+    refusal = todoist.refusal("update_project", project_id="P1", remove_people=[MEI])
+    assert "has no part in project P1 (Website), whose tasks are for" in refusal
+    assert "Share" not in refusal
 
 
 def test_deleting_a_project_takes_everything_in_it_one_change_a_row(todoist: Todoist) -> None:

@@ -188,6 +188,11 @@ def test_a_reopened_subtask_reopens_what_it_is_below(todoist: Todoist) -> None:
     todoist("complete_tasks", task_ids=["T1"])
     assert "also" not in todoist("reopen_tasks", task_ids=["T1"])
     assert set(todoist.changes()) == {"T2", "T3", "T10"}
+    recurring = todoist("create_tasks", tasks=[{"title": "Post", "recurrence": "every day"}])["tasks"][0]["id"]
+    assert todoist.refusal("reopen_tasks", task_ids=[recurring]) == (
+        f"Not completed: {recurring}. Nothing was changed. Completing {recurring}, which recurs, moves it on; set its "
+        "due day back."
+    )
     assert "Not completed: T1, T4." in todoist.refusal("reopen_tasks", task_ids=["T1", "T4", "T2"])
     assert "parent_id: task T2 is completed" in todoist.refusal("update_tasks", task_ids=["T4"], parent_id="T2")
 
@@ -253,6 +258,16 @@ def test_a_refusal_says_which_of_several_new_tasks_it_is_about(
         ("update_tasks", {"task_ids": ["T4"], "recurrence": "when I can"}, "'when I can' is not understood; write"),
         ("update_tasks", {"task_ids": ["T4"], "assignee": "sam"}, NOBODY),
         ("update_tasks", {"task_ids": ["T7"], "assignee": "tariq"}, "has no part in the Inbox"),
+        (
+            "update_tasks",
+            {"task_ids": ["T4"], "assignee": "di@harbor.example"},
+            "Share it with them first (`update_project` with add_people).",
+        ),
+        (
+            "update_tasks",
+            {"task_ids": ["T4"], "add_labels": ["zz"], "remove_labels": ["urgent"]},
+            "there is no label 'urgent'. Labels: errands, waiting.",
+        ),
         ("update_tasks", {"task_ids": ["T4"], "project_id": "P5", "section_id": "S1"}, "S1 is in project P1, not P5"),
         ("update_tasks", {"task_ids": ["T4"], "project_id": "P3"}, "Project P3 is archived"),
         ("update_tasks", {"task_ids": ["T4"], "remove_labels": ["urgent"]}, "there is no label 'urgent'. Labels: err"),

@@ -178,7 +178,7 @@ def test_ids_are_known_alone_and_in_lists_wherever_their_mark_stands() -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        ({"paper_id": "0001", "colour": "red"}, "unknown argument 'colour'"),
+        ({"paper_id": "0001", "colour": "red"}, "unknown argument 'colour' (there are paper_id)"),
         ({}, "'paper_id' is required"),
         ({"paper_id": 7}, "'paper_id': input should be a valid string"),
         ({"paper_id": "a\udc80"}, "'paper_id' holds an unpaired surrogate (U+DC80), which is not text"),
