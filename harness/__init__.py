@@ -9,21 +9,30 @@ if TYPE_CHECKING:
     from harness.front import (
         AsyncSandbox,
         AsyncTask,
+        CallRecord,
+        Change,
         Closed,
         ConfigProblem,
+        Defect,
         Evaluation,
+        Fault,
+        ModelError,
         Opening,
         Progress,
         RunConfig,
         RunError,
         Sandbox,
+        Score,
         Session,
         Snapshot,
+        StateError,
         SuiteError,
         Task,
         Tool,
         ToolError,
         Tools,
+        UnknownApp,
+        UserFault,
         evaluate,
         evaluate_async,
         events,
@@ -35,8 +44,9 @@ if TYPE_CHECKING:
     )
 
 __all__ = (
-    "AsyncSandbox", "AsyncTask", "Closed", "ConfigProblem", "Evaluation", "Opening", "Progress", "RunConfig",
-    "RunError", "Sandbox", "Session", "Snapshot", "SuiteError", "Task", "Tool", "ToolError", "Tools", "evaluate",
+    "AsyncSandbox", "AsyncTask", "CallRecord", "Change", "Closed", "ConfigProblem", "Defect", "Evaluation", "Fault",
+    "ModelError", "Opening", "Progress", "RunConfig", "RunError", "Sandbox", "Score", "Session", "Snapshot",
+    "StateError", "SuiteError", "Task", "Tool", "ToolError", "Tools", "UnknownApp", "UserFault", "evaluate",
     "evaluate_async", "events", "open_task", "open_world", "suites", "tasks", "trials",
 )  # fmt: skip
 
