@@ -417,7 +417,9 @@ class Wired:
 
 
 def check(config: RunConfig, suite: Suite, *, replaying: bool = False, functions: Container[str] = ()) -> None:
-    """Find out before the first trial what would void them all. Raises `ConfigProblem` and `ModelError`.
+    """Find out before the first trial what would void them all.
+
+    Raises `ConfigProblem`, `ModelError`, `SuiteError` for rows of a world that do not fit, and `UnknownApp`.
 
     When `replaying` a cassette no model is asked, so none is checked. `functions` are the agents whose function is
     at hand.
@@ -431,6 +433,8 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False, functions
         ReferenceConfig,
     )
 
+    if not suite.worlds:  # all are made before the first trial anyway, for the suite's digest
+        _check_rows(config, suite)
     for condition in config.conditions.values():
         if isinstance(condition.user, ModelUserSettings) and condition.asks and not replaying:
             from harness.models.llm import check as check_model
@@ -465,6 +469,17 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False, functions
             from harness.isolation import check as check_program
 
             check_program(agent)
+
+
+def _check_rows(config: RunConfig, suite: Suite) -> None:
+    """Try the rows of every world that the tasks of a run start from. Raises `SuiteError`, and `UnknownApp`."""
+    from servers import catalog
+
+    apps: dict[str, dict[str, None]] = {}
+    for task in map(suite.task, config.tasks or [task.id for task in suite.tasks if task.id not in suite.aside]):
+        apps.setdefault(task.world, {}).update(dict.fromkeys(task.apps))
+    for world, names in apps.items():
+        suite.check_rows(suite.load_world(world), map(catalog.app, names))
 
 
 def wiring(record: str = "", replay: str = "", rpm: int | None = None, tpm: int | None = None) -> Wired:

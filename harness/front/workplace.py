@@ -38,7 +38,7 @@ from harness.serving import sandbox as serving
 from harness.serving.host import HttpHost
 from harness.serving.links import apps_of
 from harness.wiring import DEFAULT, FORMER, world_named
-from servers.kernel import Engine, World
+from servers.kernel import Engine, World, check_rows
 
 __all__ = ("Opening", "Workplace", "open_task", "open_world")
 
@@ -196,6 +196,7 @@ class Workplace(Closing):
         neutral = Suite("live", "", "", (), lambda _: start, {})
         chosen = toolsets_for(neutral, condition, apps or tuple(start.rows))
         engine = self._engine()
+        check_rows(start, apps_of(chosen))
         layer = self._portal().call(lambda: engine.layer(engine.load(start), (), apps_of(chosen)))
         return serving.Sandbox(layer, chosen)
 

@@ -41,6 +41,7 @@ from servers.kernel.errors import (
     NoUser,
     NoWorker,
     Rejected,
+    StateError,
     UnknownTool,
     UserFault,
 )
@@ -307,6 +308,8 @@ class Tool:
             yield
         except (Failure, Fault):
             raise
+        except StateError as error:  # rows of the world that do not fit, or a file that cannot be written
+            raise Fault(str(error)) from error
         except Exception as error:
             raise Defect(self.app, self.name, f"{type(error).__name__}: {error}") from error
 

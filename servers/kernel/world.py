@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import to_jsonable_python
 
 from servers.kernel.dated import moved, moved_within
 from servers.kernel.errors import StateError
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = (
     "ARRIVALS", "Came", "Change", "Coming", "Edit", "Former", "Key", "Like", "Owner", "Row", "World", "addressed",
-    "amiss", "canonical", "fold", "untimely",
+    "amiss", "canonical", "fold", "untimely", "unwritable",
 )  # fmt: skip
 
 ARRIVALS = "arrivals.jsonl"
@@ -37,6 +38,25 @@ _Dated = TypeVar("_Dated", "Edit", "Like")
 def canonical(value: Any) -> bytes:
     """JSON with sorted keys and no white space: equal values give equal bytes in any process."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def unwritable(row: Any) -> str:
+    """What of a row JSON cannot say, and what to write in its place; "" where there is nothing."""
+    if not isinstance(row, Mapping):
+        return f"{row!r:.60} is no row: write an object of its fields"
+    for name, value in row.items():
+        try:
+            canonical(value)
+        except (TypeError, ValueError):
+            return f"{name} is {value!r:.60}, which JSON does not have{_instead(value)}"
+    return ""
+
+
+def _instead(value: Any) -> str:
+    try:
+        return f": write {to_jsonable_python(value)!r:.60}"
+    except ValueError:
+        return ""
 
 
 class Owner(BaseModel):
@@ -202,9 +222,30 @@ class World:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of name, time, owner and rows: the world's identity."""
+        """SHA-256 of name, time, owner and rows: the world's identity. Raises `StateError` for what JSON cannot say."""
         body = {**self._head(), "rows": self.rows}
-        return hashlib.sha256(canonical(body)).hexdigest()
+        try:
+            return hashlib.sha256(canonical(body)).hexdigest()
+        except (TypeError, ValueError) as error:
+            raise StateError(self._unwritable() or f"world {self.name!r} is not JSON: {error}") from None
+
+    def _unwritable(self) -> str:
+        """The first row that JSON cannot say, and why."""
+        rows = ((app, table, rows) for app, tables in self.rows.items() for table, rows in tables.items())
+        return next(
+            (
+                f"{self.place(app, table, number)}: {why}"
+                for app, table, some in rows
+                for number, row in enumerate(some)
+                if (why := unwritable(row))
+            ),
+            "",
+        )
+
+    @cached_property
+    def tried(self) -> set[App]:
+        """Apps whose rows are known to fit (`servers.kernel.check_rows`)."""
+        return set()
 
     def holds(self, app: str) -> bool:
         """Whether it has any row of that app."""
