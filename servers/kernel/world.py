@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import to_jsonable_python
 
 from servers.kernel.dated import moved, moved_within
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from servers.kernel.app import App
 
 __all__ = (
-    "ARRIVALS", "Came", "Change", "Coming", "Edit", "Former", "Key", "Like", "Owner", "Row", "World", "addressed",
-    "amiss", "canonical", "fold", "untimely", "unwritable",
+    "ARRIVALS", "Came", "Change", "Coming", "Edit", "Former", "Key", "Like", "Owner", "Plain", "Row", "World",
+    "addressed", "amiss", "canonical", "fold", "untimely", "unwritable",
 )  # fmt: skip
 
 ARRIVALS = "arrivals.jsonl"
@@ -89,6 +89,17 @@ def addressed(text: str, owner: Owner | None) -> str:
     return text.replace("{owner}", who.name).replace("{address}", who.address)
 
 
+def _plain(value: Any) -> Any:
+    try:
+        return to_jsonable_python(value)
+    except ValueError:
+        raise ValueError(f"{value!r:.60} is nothing that JSON has: write text, a number, a list or an object") from None
+
+
+Plain = Annotated[Any, AfterValidator(_plain)]
+"""A value as JSON has it, whatever it is given as: a date becomes its text, a member of an enum its value."""
+
+
 class Edit(BaseModel):
     """A row to add, change or remove, before the agent starts or from outside while it works."""
 
@@ -98,7 +109,7 @@ class Edit(BaseModel):
     app: str = Field(description="Name of the app.")
     table: str = Field(description="Name of the app's table.")
     id: str = Field(description="The row's id, also of a new one.")
-    values: dict[str, Any] = Field(
+    values: dict[str, Plain] = Field(
         default={},
         description="To add: the whole row without its id. To change: the fields that change. To remove: none.",
     )
@@ -121,7 +132,7 @@ class Like(BaseModel):
 
     app: str
     table: str
-    values: dict[str, Any]
+    values: dict[str, Plain]
 
 
 class Coming(BaseModel):
