@@ -273,6 +273,7 @@ class Wired:
             PlayedPersonaConfig,
             UserConfig,
         )
+        from harness.core.users import made
 
         if isinstance(config, LlmUserConfig):
             from userssim import llm
@@ -291,7 +292,7 @@ class Wired:
         if isinstance(config, IntentUserConfig):
             return _intent_user(config, hidden)
         if isinstance(config, ModelUserSettings):
-            return self._brought(config, brief, self._voice(config.model, talk))
+            return made(config.kind, config, brief, self._voice(config.model, talk))
         if isinstance(config, PersonaUserConfig):
             from userssim.persona import PersonaUser
 
@@ -301,7 +302,7 @@ class Wired:
 
             return PlaceboUser(_wish(brief))
         if not isinstance(config, UserConfig):
-            return self._brought(config, brief)
+            return made(config.kind, config, brief)
         if config.kind == "scripted":
             from userssim.scripted import ScriptedUser
 
@@ -321,19 +322,6 @@ class Wired:
         from userssim import heard
 
         return heard.sums(await heard.heard(lambda wish: self.user(config, _brief(wish)), half, at_once=at_once))
-
-    @staticmethod
-    def _brought(config: UserSettings, *known: object) -> User:
-        """A plugin's user. Raises `UserFault` where it cannot be made."""
-        from harness.core.users import brought
-        from servers.kernel import Fault, UserFault
-
-        try:
-            return brought(config.kind).make(config, *known)
-        except Fault:
-            raise
-        except Exception as error:
-            raise UserFault(f"user {config.kind!r} cannot be made: {raised(error)}") from error
 
     def _voice(self, config: LlmConfig, talk: Talk | None) -> Kept:
         """The model that speaks for a user."""
@@ -434,7 +422,7 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False, functions
     )
 
     if not suite.worlds:  # all are made before the first trial anyway, for the suite's digest
-        _check_rows(config, suite)
+        suite.check_worlds(config.tasks)
     for condition in config.conditions.values():
         if isinstance(condition.user, ModelUserSettings) and condition.asks and not replaying:
             from harness.models.llm import check as check_model
@@ -469,17 +457,6 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False, functions
             from harness.isolation import check as check_program
 
             check_program(agent)
-
-
-def _check_rows(config: RunConfig, suite: Suite) -> None:
-    """Try the rows of every world that the tasks of a run start from. Raises `SuiteError`, and `UnknownApp`."""
-    from servers import catalog
-
-    apps: dict[str, dict[str, None]] = {}
-    for task in map(suite.task, config.tasks or [task.id for task in suite.tasks if task.id not in suite.aside]):
-        apps.setdefault(task.world, {}).update(dict.fromkeys(task.apps))
-    for world, names in apps.items():
-        suite.check_rows(suite.load_world(world), map(catalog.app, names))
 
 
 def wiring(record: str = "", replay: str = "", rpm: int | None = None, tpm: int | None = None) -> Wired:

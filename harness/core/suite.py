@@ -268,6 +268,19 @@ class Suite:
         except StateError as error:
             raise SuiteError(f"suite {self.name}: {error}") from None
 
+    def check_worlds(self, tasks: Iterable[str] = ()) -> None:
+        """Try the rows of every world that these tasks start from, by default those that are not `aside`.
+
+        Raises `SuiteError`, and `UnknownApp`.
+        """
+        from servers import catalog
+
+        apps: dict[str, dict[str, None]] = {}
+        for task in map(self.task, tasks or [task.id for task in self.tasks if task.id not in self.aside]):
+            apps.setdefault(task.world, {}).update(dict.fromkeys(task.apps))
+        for world, names in apps.items():
+            self.check_rows(self.load_world(world), map(catalog.app, names))
+
     @cached_property
     def _kept(self) -> Callable[[str], World]:
         return lru_cache(_WORLDS)(self._checked)

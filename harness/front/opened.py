@@ -369,6 +369,8 @@ class _Bench:
                 record = sandbox.record("", name, arguments, "unknown", text)
             else:
                 record = await sandbox.call(spec.app, spec.tool, arguments)
+                if fault := sandbox.faults.get(record.n):
+                    raise fault
         return Reply(record.text, record.data or {}, record.status != "ok")
 
     def garbled(self, name: str, raw: str, problem: str) -> Reply:

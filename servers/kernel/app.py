@@ -310,7 +310,7 @@ class Tool:
             raise
         except StateError as error:  # rows of the world that do not fit, or a file that cannot be written
             raise Fault(str(error)) from error
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise Defect(self.app, self.name, f"{type(error).__name__}: {error}") from error
 
 
