@@ -407,7 +407,8 @@ class Wired:
 def check(config: RunConfig, suite: Suite, *, replaying: bool = False, functions: Container[str] = ()) -> None:
     """Find out before the first trial what would void them all.
 
-    Raises `ConfigProblem`, `ModelError`, `SuiteError` for rows of a world that do not fit, and `UnknownApp`.
+    Raises `ConfigProblem`, `ModelError`, `UnknownApp`, and `SuiteError` for a suite without tasks or checks and for
+    rows of a world that do not fit.
 
     When `replaying` a cassette no model is asked, so none is checked. `functions` are the agents whose function is
     at hand.
@@ -421,6 +422,10 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False, functions
         ReferenceConfig,
     )
 
+    if not suite.tasks:
+        raise SuiteError(f"suite {suite.name} has no tasks: nothing would be played")
+    if not suite.checks:
+        raise SuiteError(f'suite {suite.name} has no checks: nothing would be scored; give it `{{"outcome": outcome}}`')
     if not suite.worlds:  # all are made before the first trial anyway, for the suite's digest
         suite.check_worlds(config.tasks)
     for condition in config.conditions.values():

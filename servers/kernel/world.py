@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import to_jsonable_python
 
-from servers.kernel.dated import moved, moved_within
+from servers.kernel.dated import form, moved, moved_within
 from servers.kernel.errors import StateError
 
 if TYPE_CHECKING:
@@ -382,9 +382,8 @@ def _owner(given: Any) -> Owner:
 
 def amiss(error: ValidationError) -> str:
     """What is wrong, in one line: each field, and what it should be."""
-    return "; ".join(
-        f"{'.'.join(map(str, each['loc']))}: {each['msg']}" if each["loc"] else each["msg"] for each in error.errors()
-    )
+    told = [(".".join(map(str, each["loc"])), f"{each['msg']}{form(each['type'])}") for each in error.errors()]
+    return "; ".join(f"{where}: {what}" if where else what for where, what in told)
 
 
 def _names(given: Any) -> dict[str, str]:
