@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("only_board")
 
 ROW = {"id": "1", "task_name": "Job", "due_date": "2025-03-20", **toy.BOARD}
 
-MISFITS = (
+MISFITS: tuple[tuple[dict[str, Any], str], ...] = (
     ({"tasks": [{**ROW, "due_date": 3}]}, "projects.tasks, row 0, does not fit: due_date: Input should be"),
     ({"tasks": [ROW, {**ROW, "colour": "red"}]}, "projects.tasks, row 1, does not fit: colour: Extra"),
     ({"tasks": [ROW, ROW]}, "projects.tasks, row 1, has an empty or repeated id: '1'"),
