@@ -273,6 +273,7 @@ class Wired:
             PlayedPersonaConfig,
             UserConfig,
         )
+        from harness.core.users import made
 
         if isinstance(config, LlmUserConfig):
             from userssim import llm
@@ -291,7 +292,7 @@ class Wired:
         if isinstance(config, IntentUserConfig):
             return _intent_user(config, hidden)
         if isinstance(config, ModelUserSettings):
-            return self._brought(config, brief, self._voice(config.model, talk))
+            return made(config.kind, config, brief, self._voice(config.model, talk))
         if isinstance(config, PersonaUserConfig):
             from userssim.persona import PersonaUser
 
@@ -301,7 +302,7 @@ class Wired:
 
             return PlaceboUser(_wish(brief))
         if not isinstance(config, UserConfig):
-            return self._brought(config, brief)
+            return made(config.kind, config, brief)
         if config.kind == "scripted":
             from userssim.scripted import ScriptedUser
 
@@ -321,19 +322,6 @@ class Wired:
         from userssim import heard
 
         return heard.sums(await heard.heard(lambda wish: self.user(config, _brief(wish)), half, at_once=at_once))
-
-    @staticmethod
-    def _brought(config: UserSettings, *known: object) -> User:
-        """A plugin's user. Raises `UserFault` where it cannot be made."""
-        from harness.core.users import brought
-        from servers.kernel import Fault, UserFault
-
-        try:
-            return brought(config.kind).make(config, *known)
-        except Fault:
-            raise
-        except Exception as error:
-            raise UserFault(f"user {config.kind!r} cannot be made: {raised(error)}") from error
 
     def _voice(self, config: LlmConfig, talk: Talk | None) -> Kept:
         """The model that speaks for a user."""
@@ -417,7 +405,10 @@ class Wired:
 
 
 def check(config: RunConfig, suite: Suite, *, replaying: bool = False, functions: Container[str] = ()) -> None:
-    """Find out before the first trial what would void them all. Raises `ConfigProblem` and `ModelError`.
+    """Find out before the first trial what would void them all.
+
+    Raises `ConfigProblem`, `ModelError`, `UnknownApp`, and `SuiteError` for a suite without tasks or checks and for
+    rows of a world that do not fit.
 
     When `replaying` a cassette no model is asked, so none is checked. `functions` are the agents whose function is
     at hand.
@@ -431,6 +422,12 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False, functions
         ReferenceConfig,
     )
 
+    if not suite.tasks:
+        raise SuiteError(f"suite {suite.name} has no tasks: nothing would be played")
+    if not suite.checks:
+        raise SuiteError(f'suite {suite.name} has no checks: nothing would be scored; give it `{{"outcome": outcome}}`')
+    if not suite.worlds:  # all are made before the first trial anyway, for the suite's digest
+        suite.check_worlds(config.tasks)
     for condition in config.conditions.values():
         if isinstance(condition.user, ModelUserSettings) and condition.asks and not replaying:
             from harness.models.llm import check as check_model

@@ -15,15 +15,16 @@ _LONG = 300
 def raised(error: BaseException, by: Callable[..., Any] | None = None) -> str:
     """`TYPE: message (FILE:LINE)`, in one line.
 
-    The place is the innermost in the package of the function that was called, `by`, so that it is no line of a library;
-    without one, or where none is in it, the innermost of all.
+    The place is the innermost in the package of the function that was called, `by`, so that it is no line of a library,
+    and where none is in it, since it was called wrongly or gave what it should not, the function itself. Without one it
+    is the innermost of all.
     """
     if isinstance(error, SyntaxError):
         return f"{error.msg} ({error.filename}:{error.lineno})"
     frames = [each for each in traceback.extract_tb(error.__traceback__) if not each.filename.startswith("<")]
     file = _code(by)[0]
-    own = [each for each in frames if file and _are_of_one(file, each.filename)] or frames
-    at = f" ({own[-1].filename}:{own[-1].lineno})" if own else ""
+    own = [each for each in frames if _are_of_one(file, each.filename)] if file else frames
+    at = f" ({own[-1].filename}:{own[-1].lineno})" if own else place(by) if by else ""
     said = " ".join(str(error).split())
     return f"{type(error).__name__}{': ' * bool(said)}{said[:_LONG]}{'...' * (len(said) > _LONG)}{at}"
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from harness.core.scores import Score
     from harness.core.task import Call, Task
     from harness.core.trajectory import Trajectory
-    from servers.kernel import World
+    from servers.kernel import App, World
 
 __all__ = (
     "Check",
@@ -246,7 +246,7 @@ class Suite:
         """`worlds` as declared, else as computed. Raises `SuiteError` where one is not declared that should be."""
         first = {task.world: task.id for task in reversed(self.tasks)}
         if not self.worlds:
-            return {name: self.load_world(name).digest for name in first}
+            return {name: self._digest_of(self.load_world(name)) for name in first}
         for name, task in first.items():
             if name not in self.worlds:
                 raise SuiteError(f"suite {self.name}: task {task} starts from {self._undeclared(name)}")
@@ -259,6 +259,28 @@ class Suite:
         """
         return self._kept(name)
 
+    def check_rows(self, world: World, apps: Iterable[App]) -> None:
+        """Try the rows of these apps: one that does not fit would void trials half-way. Raises `SuiteError`."""
+        from servers.kernel import StateError, check_rows
+
+        try:
+            check_rows(world, apps)
+        except StateError as error:
+            raise SuiteError(f"suite {self.name}: {error}") from None
+
+    def check_worlds(self, tasks: Iterable[str] = ()) -> None:
+        """Try the rows of every world that these tasks start from, by default those that are not `aside`.
+
+        Raises `SuiteError`, and `UnknownApp`.
+        """
+        from servers import catalog
+
+        apps: dict[str, dict[str, None]] = {}
+        for task in map(self.task, tasks or [task.id for task in self.tasks if task.id not in self.aside]):
+            apps.setdefault(task.world, {}).update(dict.fromkeys(task.apps))
+        for world, names in apps.items():
+            self.check_rows(self.load_world(world), map(catalog.app, names))
+
     @cached_property
     def _kept(self) -> Callable[[str], World]:
         return lru_cache(_WORLDS)(self._checked)
@@ -267,12 +289,20 @@ class Suite:
         world = self._made(name)
         if self.worlds and name not in self.worlds:
             raise SuiteError(f"suite {self.name} has {self._undeclared(name)}")
-        if self.worlds and world.digest != self.worlds[name]:
+        if self.worlds and (digest := self._digest_of(world)) != self.worlds[name]:
             raise SuiteError(
                 f"suite {self.name}: of world {name!r} it declares {self.worlds[name][:12]}, and what there is now "
-                f"is {world.digest[:12]}: restore its rows, or declare it as {world.digest!r}"
+                f"is {digest[:12]}: restore its rows, or declare it as {digest!r}"
             )
         return world
+
+    def _digest_of(self, world: World) -> str:
+        from servers.kernel import StateError
+
+        try:
+            return world.digest
+        except StateError as error:
+            raise SuiteError(f"suite {self.name}: {error}") from None
 
     def _made(self, name: str) -> World:
         from servers.kernel import World
@@ -287,7 +317,8 @@ class Suite:
         return made
 
     def _undeclared(self, name: str) -> str:
-        return f"world {name!r}, which `worlds` does not declare: declare it there as {self._made(name).digest!r}"
+        digest = self._digest_of(self._made(name))
+        return f"world {name!r}, which `worlds` does not declare: declare it there as {digest!r}"
 
     def scores(self, task: Task, trajectory: Trajectory, verdicts: Verdicts | None = None) -> dict[str, Score]:
         """What each check says of a trial, by name."""

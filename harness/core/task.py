@@ -10,7 +10,7 @@ from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_serializer, field_validator, model_validator
 
-from servers.kernel import Edit, canonical, untimely
+from servers.kernel import Edit, Plain, canonical, untimely
 
 __all__ = (
     "Arrives", "Brief", "Call", "Compare", "End", "Expected", "Segment", "Session", "SessionLimits", "Slot", "Source",
@@ -30,7 +30,7 @@ class Call(_Data):
 
     app: str = Field(description="Name of the app.")
     tool: str = Field(description="Name of the tool, as the app itself calls it.")
-    arguments: dict[str, Any] = Field(
+    arguments: dict[str, Plain] = Field(
         default={},
         description='Arguments by name. `{"ref": NAME}` stands for the id that an earlier call returned (`bind`).',
     )
@@ -49,7 +49,7 @@ class Expected(_Data):
     app: str = Field(description="Name of the app.")
     table: str = Field(description="Name of the app's table.")
     id: str = Field(default="", description="Of an update or delete: the row's id. An insert has none.")
-    values: dict[str, Any] = Field(
+    values: dict[str, Plain] = Field(
         default={},
         description=(
             "Of an insert: the row's fields, without those that are null or at their default. Of an update: the fields "
@@ -91,7 +91,7 @@ class Slot(_Data):
         )
     )
     text: str = Field(description="The value word for word as it stands in the full request.")
-    value: Any = Field(default=None, description="The same as tools take it: an id, a number, a date as YYYY-MM-DD.")
+    value: Plain = Field(default=None, description="The same as tools take it: an id, a number, a date as YYYY-MM-DD.")
     role: str = Field(default="", description="Which one of several of its kind, or what it does: recipient, due date.")
     dimension: str = Field(default="", description="A word of the benchmark's own taxonomy, where it has one.")
     subdimension: str = Field(default="", description="A finer one.")

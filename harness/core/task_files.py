@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -57,20 +58,21 @@ def schema_of(folder: Path) -> Path:
     return _ROOT / "harness" / "schemas" / "task.json" if ours else folder / TASK_SCHEMA
 
 
-def read_tasks(folder: Path) -> tuple[Task, ...]:
+def read_tasks(folder: Path | str) -> tuple[Task, ...]:
     """The tasks that lie in a suite's folder, by file name; none is fine.
 
     Raises `SuiteError` naming file and field, also where slots, withheld values, briefs or ends contradict each other.
     """
-    return tuple(map(_read, sorted((folder / "tasks").glob("*.json"))))
+    return tuple(map(_read, sorted(Path(folder, "tasks").glob("*.json"))))
 
 
-def read_world(folder: Path, name: str) -> World:
+def read_world(folder: Path | str, name: str) -> World:
     """A world that lies in a suite's folder. Raises `SuiteError`."""
-    path = folder / "worlds" / name
+    worlds = Path(folder, "worlds")
+    path = worlds / name
     if not (path / "world.json").is_file():
-        there = sorted(each.parent.name for each in (folder / "worlds").glob("*/world.json"))
-        raise SuiteError(f"there is no world {name!r}; in {folder / 'worlds'} there is {', '.join(there) or 'none'}")
+        there = sorted(each.parent.name for each in worlds.glob("*/world.json"))
+        raise SuiteError(f"there is no world {name!r}; in {worlds} there is {', '.join(there) or 'none'}")
     try:
         return World.read(path)
     except (OSError, StateError) as error:
@@ -91,7 +93,8 @@ def write(folder: Path, task: Task) -> Path:
 
 def _read(path: Path) -> Task:
     try:
-        found = from_json(path.read_bytes().decode("utf-8"))
+        text = path.read_bytes().decode("utf-8")
+        found = from_json(text)
         task = Task.model_validate({k: v for k, v in found.items() if k != "$schema"} if type(found) is dict else found)
     except (OSError, UnicodeDecodeError) as error:
         raise SuiteError(f"{path} cannot be read: {error}") from None
@@ -101,8 +104,17 @@ def _read(path: Path) -> Task:
         raise SuiteError(f"{path} does not fit the task format: {where}: {problem['msg']}") from None
     except ValueError as error:
         raise SuiteError(f"{path} is not JSON: {error}") from None
+    json.loads(text, object_pairs_hook=partial(_once, path))
     if task.id != path.stem:
         raise SuiteError(f"{path} holds task {task.id!r}; a task's file is named after its id")
     if wrong := [*contradictions(task), *unknown_names(task)]:
         raise SuiteError(f"{path} contradicts itself: {'; '.join(wrong)}")
     return task
+
+
+def _once(path: Path, pairs: list[tuple[str, Any]]) -> None:
+    """Raises `SuiteError` for an object that has a field twice: JSON readers keep the last and say nothing."""
+    names = [name for name, _ in pairs]
+    if len({*names}) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise SuiteError(f"{path} has {twice!r} twice in one object: keep one of them")

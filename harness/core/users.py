@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, Any, NamedTuple
+from inspect import isawaitable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from harness.core.raised import place, raised
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-    from servers.kernel import User
+    from servers.kernel import Answer, Opening, Partner, Question, User
 
-__all__ = ("GROUP", "BrokenUser", "UserEntry", "brought", "plugins")
+__all__ = ("GROUP", "BrokenUser", "UserEntry", "brought", "made", "plugins")
+
+T = TypeVar("T")
 
 GROUP = "workplace_harness.users"
 """Entry points of this group, each named as its kind, name a `UserEntry`."""
@@ -54,3 +59,58 @@ def brought(kind: str) -> UserEntry:
     if not isinstance(entry, UserEntry):
         raise BrokenUser(f"plugins/{kind} ({point.value}) is not a `UserEntry`")
     return entry
+
+
+def made(kind: str, *known: object) -> User:
+    """A plugin's user, which tells of itself where it breaks. Raises `UserFault` where it cannot be made."""
+    from servers.kernel import Fault, Partner, UserFault
+
+    make = brought(kind).make
+    try:
+        user = make(*known)
+    except Fault:
+        raise
+    except (Exception, SystemExit) as error:
+        raise UserFault(f"user {kind!r} cannot be made: {raised(error, make)}") from error
+    if not callable(getattr(user, "answer", None)):
+        raise UserFault(f"user {kind!r} cannot be made: `make`{place(make)} gives {user!r:.80}, which has no `answer`")
+    return _BroughtPartner(kind, user) if isinstance(user, Partner) else _Brought(kind, user)
+
+
+class _Brought:
+    """A user that somebody else wrote: what goes wrong in it is its own fault, told with the kind and the place."""
+
+    def __init__(self, kind: str, user: User) -> None:
+        self._kind, self._user = kind, user
+
+    async def answer(self, question: Question) -> Answer:
+        from servers.kernel import Answer
+
+        return await self._said(self._user.answer, question, Answer, "a `servers.kernel.Answer`")
+
+    async def _said(self, method: Callable[[Any], Awaitable[T]], heard: object, wanted: type[T], named: str) -> T:
+        """What a method gives. Raises `UserFault` for what it raises, and for what is not `wanted`."""
+        from servers.kernel import Failure, Fault, UserFault
+
+        name = f"user {self._kind!r}: `{method.__name__}`"
+        try:
+            given: object = method(heard)
+            if not isawaitable(given):
+                raise UserFault(f"{name}{place(method)} cannot be awaited: write it as `async def`")
+            said = await given
+        except (Failure, Fault):
+            raise
+        except (Exception, SystemExit) as error:
+            raise UserFault(f"{name} raised {raised(error, method)}") from error
+        if not isinstance(said, wanted):
+            raise UserFault(f"{name}{place(method)} gives {said!r:.80}, not {named}")
+        return said
+
+
+class _BroughtPartner(_Brought):
+    """One that is there for the whole trial."""
+
+    _user: Partner
+
+    async def opens(self, session: Opening) -> str:
+        return await self._said(self._user.opens, session, str, "a text")

@@ -75,6 +75,15 @@ class _Opened:
         self._family: list[_Opened] = [self]
         self._with: Callable[[], None] | None = None
 
+    def __repr__(self) -> str:
+        if self._held is None:
+            return f"<{type(self).__name__}, closed>"
+        return f"<{type(self).__name__} {self._named}: {', '.join(self._held.toolsets)}>"
+
+    @property
+    def _named(self) -> str:
+        return f"over {self._sandbox.layer.base.world.name!r}"
+
     @property
     def urls(self) -> dict[str, str]:
         """App name -> the URL where MCP clients reach it, on loopback; served from when this is first asked."""
@@ -207,6 +216,10 @@ class _OpenedTask(_Opened):
         super().__init__(portal, opened.sandbox, serve)
         self._suite, self._task, self._talks = suite, opened, talks
         self.id, self.system = opened.task.id, suite.system
+
+    @property
+    def _named(self) -> str:
+        return f"{self.id!r} of {self._suite.name}"
 
     @property
     def request(self) -> str:
@@ -369,6 +382,8 @@ class _Bench:
                 record = sandbox.record("", name, arguments, "unknown", text)
             else:
                 record = await sandbox.call(spec.app, spec.tool, arguments)
+                if fault := sandbox.faults.get(record.n):
+                    raise fault
         return Reply(record.text, record.data or {}, record.status != "ok")
 
     def garbled(self, name: str, raw: str, problem: str) -> Reply:

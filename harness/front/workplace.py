@@ -38,7 +38,7 @@ from harness.serving import sandbox as serving
 from harness.serving.host import HttpHost
 from harness.serving.links import apps_of
 from harness.wiring import DEFAULT, FORMER, world_named
-from servers.kernel import Engine, World
+from servers.kernel import Engine, World, check_rows
 
 __all__ = ("Opening", "Workplace", "open_task", "open_world")
 
@@ -53,8 +53,8 @@ _CONDITION = "live"
 class Opening(Generic[S, A]):
     """A world or task to be opened: by `with`, by `async with`, or by `open`, where `close` has to follow."""
 
-    def __init__(self, plain: Callable[[Workplace], S], asynchronous: Callable[[Workplace], A]) -> None:
-        self._plain, self._asynchronous = plain, asynchronous
+    def __init__(self, what: str, plain: Callable[[Workplace], S], asynchronous: Callable[[Workplace], A]) -> None:
+        self._what, self._plain, self._asynchronous = what, plain, asynchronous
         self._entered: list[Sandbox | AsyncSandbox] = []
 
     def open(self) -> S:
@@ -66,6 +66,9 @@ class Opening(Generic[S, A]):
         def __getattr__(self, name: str) -> Any:
             """What is missing here is mostly there once it is open."""
             raise AttributeError(f"{name!r}: nothing is open yet. Write `with ... as task:`, or `task = ....open()`")
+
+    def __repr__(self) -> str:
+        return f"<Opening of {self._what}>"
 
     def __enter__(self) -> S:
         opened = self.open()
@@ -91,11 +94,16 @@ def open_world(
 ) -> Opening[Sandbox, AsyncSandbox]:
     """A sandbox over a world, to open by `with` or `async with`.
 
-    `world` is one, or a folder with a `world.json`, or the name of a suite or of `SUITE:WORLD`; without `apps` the
-    sandbox has all that the world has rows for. Opening raises `UnknownApp`, `ConfigProblem` for a toolset that an app
-    does not have, and `SuiteError`.
+    `world` is one (`servers.kernel.World`), or a folder with a `world.json`, or the name of a suite or of
+    `SUITE:WORLD`. `apps` are names; without any the sandbox has all that the world has rows for. `toolsets` says
+    through which of its toolsets an app is served, `{"gmail": "workbench"}`, where that is not its default.
+
+    Opening raises `UnknownApp`, `ConfigProblem` for a toolset that an app does not have, `SuiteError` for a suite or
+    world that is not there, and `StateError` for rows that do not fit. It gives a `Sandbox`, or an `AsyncSandbox`.
     """
+    named = f"world {world.name!r}" if isinstance(world, World) else f"world {str(world)!r:.80}"
     return Opening(
+        named,
         lambda workplace: workplace.sandbox(*apps, world=world, toolsets=toolsets),
         lambda workplace: workplace._async_sandbox(*apps, world=world, toolsets=toolsets),
     )
@@ -111,12 +119,26 @@ def open_task(
     rounds: int = ROUNDS,
     toolsets: Mapping[str, str] | None = None,
 ) -> Opening[Task, AsyncTask]:
-    """A task in a sandbox of its own, to open by `with` or `async with`; the rest as in `Workplace.task`."""
+    """A task in a sandbox of its own, as a trial would find it, to open by `with` or `async with`.
+
+    `suite` is a suite's name, or the folder of one that was built or imported, and `id` that of a task. `prompt` is the
+    variant of its request: `original` is the full one, others withhold something. With `ask`, `ask_user` or `clarify`,
+    that app is there too, and a user who answers: by default a simulated one who knows the whole request. `user` is
+    another, by its kind or with settings, `{"kind": "persona", ...}`, as in a config (docs/users.md); one who opens
+    sessions does so here too. `rounds` are the questions of `clarify` that are answered. `toolsets` says through which
+    of its toolsets an app is served, where that is neither the suite's nor the task's.
+
+    A task of several sessions is in its first; `advance` ends that and begins the next. Opening raises `SuiteError` for
+    a suite or task that is not there, `ConfigProblem` for a prompt that it does not have, for a user or a toolset that
+    does not fit, and for rows that would arrive after a hand-over (there is none here), `UnknownApp`, `UserFault` where
+    a user breaks, and `StateError` for rows that do not fit. It gives a `Task`, or an `AsyncTask`.
+    """
 
     def opened(workplace: Workplace) -> tuple[Suite, OpenTask, bool]:
         return workplace._opened(suite, id, prompt, ask, user, rounds, toolsets)
 
     return Opening(
+        f"task {id!r:.80} of {suite!r:.80}",
         lambda workplace: workplace._kept(Task, *opened(workplace)),
         lambda workplace: workplace._kept(AsyncTask, *opened(workplace)),
     )
@@ -153,11 +175,7 @@ class Workplace(Closing):
         world: World | Path | str = FORMER,
         toolsets: Mapping[str, str] | None = None,
     ) -> Sandbox:
-        """Open a sandbox with these apps; without any, with all that the world has rows for.
-
-        `world` is one, or a folder with a `world.json`, or the name of a suite or of `SUITE:WORLD`.
-        Raises `UnknownApp`, `ConfigProblem` for a toolset that an app does not have, and `SuiteError`.
-        """
+        """Open a sandbox with these apps; all else is as in `harness.open_world`."""
         return self._keep(Sandbox(self._portal(), self._over(apps, world, toolsets), self._serve))
 
     def task(
@@ -171,15 +189,7 @@ class Workplace(Closing):
         rounds: int = ROUNDS,
         toolsets: Mapping[str, str] | None = None,
     ) -> Task:
-        """Open the sandbox of a task, as a trial would find it.
-
-        With `ask` other than `off` that app is there too, and a user who answers: by default a simulated one who
-        knows the whole request. One who opens sessions (docs/users.md) does so here too. `rounds` are the questions
-        of `clarify` that are answered.
-        A task of several sessions is in its first; `advance` ends that and begins the next. Raises `SuiteError` for a
-        suite or task that is not there, and `ConfigProblem` for a prompt that it does not have and for rows that
-        would arrive after a hand-over: there is none here.
-        """
+        """Open the sandbox of a task; all is as in `harness.open_task`."""
         return self._kept(Task, *self._opened(suite, id, prompt, ask, user, rounds, toolsets))
 
     def _async_sandbox(self, *apps: str, world: World | Path | str, toolsets: Mapping[str, str] | None) -> AsyncSandbox:
@@ -196,6 +206,7 @@ class Workplace(Closing):
         neutral = Suite("live", "", "", (), lambda _: start, {})
         chosen = toolsets_for(neutral, condition, apps or tuple(start.rows))
         engine = self._engine()
+        check_rows(start, apps_of(chosen))
         layer = self._portal().call(lambda: engine.layer(engine.load(start), (), apps_of(chosen)))
         return serving.Sandbox(layer, chosen)
 

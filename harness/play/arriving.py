@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from harness.core.config import Condition, ConfigProblem, LlmUserConfig, UserConfig
 from harness.core.task import Arrives, Session, Task
-from servers.kernel import App, Base, Edit, Engine, Layer, StateError
+from servers.kernel import App, Base, Edit, Engine, Layer, StateError, check_rows
 
 __all__ = ("Unfit", "arrival_named", "check_sessions", "laid_out", "starting")
 
@@ -23,9 +23,11 @@ def arrival_named(session: int, place: int) -> str:
 def laid_out(engine: Engine, base: Base, task: Task, apps: Sequence[App]) -> Layer:
     """A layer with the task's setup, in which no new row takes the id of one that is to arrive.
 
-    Raises `StateError` where the setup does not fit, and `Unfit` where an arrival does not after it and those before.
+    Raises `StateError` where a row of the world or the setup does not fit, and `Unfit` where an arrival does not after
+    it and those before.
     Whatever an agent does, and however far it comes, what fits here will then fit.
     """
+    check_rows(base.world, apps)
     layer = engine.layer(base, task.setup, apps)
     if task.arrivals:
         ahead = layer.fork()

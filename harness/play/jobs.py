@@ -154,7 +154,9 @@ async def _play_all(
     watched = bool(planted(run.folder, stage.config))
     left = Counter(task.world for task in tasks)
     setups: dict[str, dict[str, tuple[Task, str]]] = {world: {} for world in left}
+    apps: dict[str, dict[App, None]] = {world: {} for world in left}
     for task, job in zip(tasks, jobs, strict=True):
+        apps[task.world].update(dict.fromkeys(apps_of(stage.toolsets(job.condition, task))))
         if task.setup or task.arrivals:
             setups[task.world][task.id] = (task, job.condition)
     problems: list[SuiteError] = []
@@ -166,7 +168,7 @@ async def _play_all(
                 return
             if task.world in setups:
                 try:
-                    _set_up(stage, task.world, setups.pop(task.world).values())
+                    _set_up(stage, task.world, apps[task.world], setups.pop(task.world).values())
                 except SuiteError as error:
                     problems.append(error)
                     return
@@ -196,13 +198,14 @@ async def _play_all(
         raise problems[0]
 
 
-def _set_up(stage: Stage, world: str, setups: Iterable[tuple[Task, str]]) -> None:
-    """Load a world and try each setup of its tasks once, and what arrives: one that does not fit would void trials.
+def _set_up(stage: Stage, world: str, apps: Iterable[App], setups: Iterable[tuple[Task, str]]) -> None:
+    """Load a world and try its rows, each setup of its tasks once, and what arrives: a misfit would void trials.
 
     Raises `SuiteError`.
     """
     try:
         base = stage.base(world)
+        stage.suite.check_rows(base.world, apps)
     except SuiteError:
         raise
     except Exception as error:

@@ -220,7 +220,11 @@ class OpenTask:
     def broken(self) -> str:
         """What of ours broke first, in a call or in a late effect; empty if nothing did."""
         steps = (event for event in self.sandbox.events if isinstance(event, CallRecord | Landing))
-        return next((step.text for step in steps if step.status in ("defect", "fault")), "")
+        broke = next((step for step in steps if step.status in ("defect", "fault")), None)
+        if broke is None:
+            return ""
+        number = broke.n if isinstance(broke, CallRecord) else broke.step
+        return str(self.sandbox.faults.get(number, broke.text))
 
     def told(self) -> Trajectory:
         """What has happened so far, for checks; void once something of ours broke here."""

@@ -255,7 +255,7 @@ class SessionDesk:
     def _check(self, step: CallRecord | HandOver) -> None:
         """Stop at a fault of ours, and where a replay leaves its record."""
         if isinstance(step, CallRecord) and step.status in ("defect", "fault"):
-            raise Fault(step.text)
+            raise self._link.sandbox.faults.get(step.n) or Fault(step.text)
         if self._prefix and step.n < self._prefix.step:
             self._prefix.check(step)
 

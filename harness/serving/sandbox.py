@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
+from harness.core.raised import raised
 from harness.core.secrets import Secrets
 from harness.core.trajectory import (
     AnswerRecord,
@@ -40,6 +41,7 @@ from servers.kernel import (
     Rejected,
     Resource,
     Since,
+    Tool,
     Toolset,
     UnknownTool,
     User,
@@ -67,7 +69,8 @@ class Sandbox:
     late waits here for a call or for `land`. `rounds` are the questions with a strategy (`clarify`) that are answered
     in a session, None for any number; the record says how many have been, so that copies and replays count alike.
     `worker` works on tasks that are handed on (`delegates`), None while nobody does; `subagent` is the number of the
-    one at work, 0 for none, and is stamped on records too: one at a time, and none starts another.
+    one at work, 0 for none, and is stamped on records too: one at a time, and none starts another. `faults` are what
+    broke, by the number of the call: a record tells an agent's side of it, these tell whoever wrote what broke where.
 
     Here is where calls enter, by whatever way. One that cannot be taken (`servers.kernel.bounds`) is on record as
     `garbled`: it counts, but has reached no app, and replays do not make it again.
@@ -91,6 +94,7 @@ class Sandbox:
     ) -> None:
         self.layer, self.toolsets, self.user, self._listener = layer, toolsets, user, listener
         self.events: list[Event] = []
+        self.faults: dict[int, Fault] = {}
         self.steps = 0
         self.session = 0
         self.turn = 0
@@ -112,6 +116,7 @@ class Sandbox:
         """Go back to an earlier record."""
         self.events[:] = events
         self.steps = sum(isinstance(event, CallRecord | HandOver) for event in events)
+        self.faults = {step: fault for step, fault in self.faults.items() if step < self.steps}
         landed = {event.step for event in events if isinstance(event, Landing)}
         self._late = [call for call in self.calls if due(call) is not None and call.n not in landed]
 
@@ -141,6 +146,7 @@ class Sandbox:
         mark = len(self.layer.written)
         data: dict[str, Any] | None = None
         met: Disturbed | None = None
+        fault: Fault | None = None
         try:
             found = self.toolsets[app].tool(tool)
             state = self.layer.state(found.owner)
@@ -171,10 +177,12 @@ class Sandbox:
         except Failure as error:
             status, text = "failed", as_shown(self.toolsets[app], str(error))
         except Defect as error:
-            status, text = "defect", str(error)
+            status, text, fault = "defect", str(error), _placed(error, found)
         except Fault as error:
-            status, text = "fault", str(error)
+            status, text, fault = "fault", str(error), error
         record = self.record(app, tool, arguments, status, text, data, self._written(mark), heard, began, met)
+        if fault:
+            self.faults[record.n] = fault
         return record, picture
 
     def resources(self, app: str) -> dict[str, Resource]:
@@ -205,6 +213,7 @@ class Sandbox:
                 status, text = "failed", str(error)
             except Fault as error:
                 status, text = "defect", str(error)
+                self.faults[call.n] = _placed(error, found) if isinstance(error, Defect) else error
             self.events.append(
                 Landing(
                     session=self.session,
@@ -317,6 +326,16 @@ class Sandbox:
         if self.after_step:
             self.after_step()
         return step
+
+
+def _placed(error: Defect, tool: Tool) -> Defect:
+    """A defect that says where in the app it is."""
+    cause = error.__cause__
+    if cause is None:
+        return error
+    found = Defect(error.app, error.tool, raised(cause, tool.function))
+    found.__cause__ = cause
+    return found
 
 
 def since(events: Sequence[Event], session: int) -> Since:

@@ -2,7 +2,7 @@
 
 from servers.kernel.accounts import Account, Login, enter, leave, log_in, log_out, signed_in
 from servers.kernel.app import App, Needs, Result, Tool, Toolset
-from servers.kernel.base import Base
+from servers.kernel.base import Base, check_rows
 from servers.kernel.bounds import SIZE, excerpt, misnamed, refusal, refused, tidied, whole
 from servers.kernel.child import Child, ChildBroken, ChildLost, insist
 from servers.kernel.dated import Dated
@@ -56,6 +56,7 @@ from servers.kernel.world import (
     Key,
     Like,
     Owner,
+    Plain,
     World,
     addressed,
     amiss,
@@ -113,6 +114,7 @@ __all__ = (
     "Partner",
     "Person",
     "Picture",
+    "Plain",
     "Question",
     "Ref",
     "Rejected",
@@ -142,6 +144,7 @@ __all__ = (
     "as_shown",
     "bounded",
     "canonical",
+    "check_rows",
     "enter",
     "excerpt",
     "fold",

@@ -32,6 +32,7 @@ from typing import (
 from pydantic import BaseModel, ConfigDict, Field, PydanticUserError, TypeAdapter, ValidationError, create_model
 
 from servers.kernel.bounds import DEPTH, deep, refusal, refused
+from servers.kernel.dated import form
 from servers.kernel.errors import (
     BrokenTool,
     Defect,
@@ -42,21 +43,30 @@ from servers.kernel.errors import (
     NoUser,
     NoWorker,
     Rejected,
+    StateError,
     UnknownTool,
     UserFault,
 )
 from servers.kernel.picture import Illustrated, Picture
 from servers.kernel.schema import Untitled, bounded, names, resolved, short, untitled
+from servers.kernel.state import State
 from servers.kernel.table import Ref, Table
 from servers.kernel.user import Answer, Question, User, Worker
 
 if TYPE_CHECKING:
     from servers.kernel.resource import Resource
-    from servers.kernel.state import State
 
 __all__ = ("App", "Needs", "Result", "Tool", "Toolset", "unfit")
 
 Kind = Literal["reads", "writes", "asks", "delegates"]
+_GIVEN: Final[Mapping[Kind, tuple[type, ...]]] = {
+    "reads": (State,),
+    "writes": (State,),
+    "asks": (State, User),
+    "delegates": (State, Worker),
+}
+"""What a tool of a kind gets before its arguments."""
+
 _WAITS: Final = ("asks", "delegates")
 """Kinds of tools that wait for somebody."""
 
@@ -119,6 +129,13 @@ class _Returns(NamedTuple):
                 schema["$defs"] = definitions
         return cls(adapter, untitled(schema), nests, wrapped)
 
+    def check_none(self) -> None:
+        """Raises TypeError where the type has no null, which its serialiser would give for any model."""
+        try:
+            self.adapter.validate_python(None)
+        except ValidationError:
+            raise TypeError("it returned None, and its return type has no None") from None
+
 
 class Tool:
     """One function of a toolset, with what a client needs to know about it.
@@ -154,8 +171,13 @@ class Tool:
         if inspect.iscoroutinefunction(function) != (kind in _WAITS):
             raise TypeError(f"{app}.{self.name}: `asks` and `delegates` tools are `async def`, all others plain `def`")
         hints = get_type_hints(function, include_extras=True)
-        skip = 2 if kind in _WAITS else 1
-        parameters = list(inspect.signature(function).parameters.values())[skip:]
+        given, every = _GIVEN[kind], list(inspect.signature(function).parameters.values())
+        first, parameters = every[: len(given)], every[len(given) :]
+        if [hints.get(p.name, who) for p, who in zip(first, given, strict=False)] != [*given]:
+            wanted = ", ".join(f"{who.__name__.lower()}: {who.__name__}" for who in given)
+            raise TypeError(
+                f"{app}.{self.name}: begin with `{wanted}`, as every `{kind}` tool does; a model's arguments follow"
+            )
         for p in parameters:
             if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD, p.POSITIONAL_ONLY) or p.name not in hints:
                 raise TypeError(f"{app}.{self.name}: parameter {p} needs a type and must be passable by name")
@@ -287,6 +309,8 @@ class Tool:
         picture = None
         if isinstance(value, Illustrated):
             value, picture = value.value, value.picture
+        if value is None:
+            self._returns.check_none()
         if self._returns.nests and deep(value):
             raise Rejected(
                 f"The result is nested more than {DEPTH} levels deep, which cannot be given. Ask for a part of it."
@@ -308,7 +332,9 @@ class Tool:
             yield
         except (Failure, Fault):
             raise
-        except Exception as error:
+        except StateError as error:  # rows of the world that do not fit, or a file that cannot be written
+            raise Fault(str(error)) from error
+        except (Exception, SystemExit) as error:
             raise Defect(self.app, self.name, f"{type(error).__name__}: {error}") from error
 
 
@@ -365,7 +391,7 @@ def _problem(error: Any, known: list[str]) -> str:
         return f"{where!r} is required"
     if error["type"] == "value_error":  # of a validator of ours: its own words
         return f"{where!r}: {error['ctx']['error']}"
-    return f"{where!r}: {error['msg'][:1].lower()}{error['msg'][1:]}"
+    return f"{where!r}: {error['msg'][:1].lower()}{error['msg'][1:]}{form(error['type'])}"
 
 
 def _near_first(name: str, known: list[str]) -> list[str]:
@@ -504,6 +530,13 @@ class App:
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
             raise TypeError(f"app name {self.name!r} is not lower_case")
+        if not isinstance(self.tables, Sequence) or not all(
+            isinstance(table, type) and issubclass(table, Table) for table in self.tables
+        ):
+            raise TypeError(
+                f"app {self.name}: `tables` is {self.tables!r:.80}: write a tuple of tables, `(Person,)` for a single "
+                "one"
+            )
         object.__setattr__(self, "_toolsets", {})
 
     @property

@@ -15,14 +15,14 @@ from pydantic import ValidationError
 from servers.kernel.dated import moved
 from servers.kernel.errors import Rejected, StateError
 from servers.kernel.table import Table
-from servers.kernel.world import amiss
+from servers.kernel.world import amiss, unwritable
 
 if TYPE_CHECKING:
     from servers.kernel.app import App
     from servers.kernel.engine import Engine
     from servers.kernel.world import World
 
-__all__ = ("Base", "Held", "Shelf")
+__all__ = ("Base", "Held", "Shelf", "check_rows")
 
 _CACHED = 4_096
 """Base rows kept in Python per table: a keyed read of one costs 0.003 ms instead of 0.4."""
@@ -53,6 +53,47 @@ class Held(NamedTuple):
     place: int
     values: tuple[Any, ...] | None
     base: tuple[Any, ...] | None
+
+
+def check_rows(world: World, apps: Iterable[App]) -> None:
+    """Raises `StateError` for rows of these apps that do not fit, which loading them would find only when needed."""
+    for app in apps:
+        if app not in world.tried:
+            _check_tables(world, app)
+            for table in app.tables:
+                for _ in _rows(world, app, table):
+                    pass
+            world.tried.add(app)
+
+
+def _check_tables(world: World, app: App) -> None:
+    if stray := world.rows.get(app.name, {}).keys() - {table.table_name for table in app.tables}:
+        raise StateError(
+            f"world {world.name!r} has rows for {', '.join(sorted(stray))}, which {app.name} has no table for; it has "
+            f"{', '.join(table.table_name for table in app.tables) or 'none'}"
+        )
+
+
+def _rows(world: World, app: App, table: type[Table]) -> Iterator[tuple[Any, ...]]:
+    """A table's rows as they are stored, each behind its place. Raises `StateError` for one that does not fit."""
+    seen: set[str] = set()
+    for place, values in enumerate(world.rows.get(app.name, {}).get(table.table_name, [])):
+        where = world.place(app.name, table.table_name, place)
+        try:
+            row = table.from_json(values)
+            stored = row.stored()
+            if world.days:
+                stored = tuple(
+                    moved(value, world.days) if column.dated else value
+                    for column, value in zip(table.columns, stored, strict=True)
+                )
+        except (ValueError, TypeError, Rejected) as error:
+            problem = amiss(error) if isinstance(error, ValidationError) else unwritable(values) or error
+            raise StateError(f"{where}, does not fit: {problem}") from None
+        if not row.id or row.id in seen:
+            raise StateError(f"{where}, has an empty or repeated id: {row.id!r}")
+        seen.add(row.id)
+        yield (place, *stored)
 
 
 class Shelf:
@@ -222,34 +263,12 @@ class Shelf:
         """Put the world's rows there, and say how many."""
         count = 0
         appender = self.engine.connection.appender(f"{home}.{self.schema}._base_{self.table.table_name}")
-        rows = self._checked(world)
+        rows = _rows(world, self.app, self.table)
         while some := list(islice(rows, 2_000)):
             appender.append_rows(some)
             appender.flush()
             count += len(some)
         return count
-
-    def _checked(self, world: World) -> Iterator[tuple[Any, ...]]:
-        table, app = self.table, self.app.name
-        seen: set[str] = set()
-        for place, values in enumerate(world.rows.get(self.app.name, {}).get(table.table_name, [])):
-            try:
-                row = table.from_json(values)
-                stored = row.stored()
-                if world.days:
-                    stored = tuple(
-                        moved(value, world.days) if column.dated else value
-                        for column, value in zip(table.columns, stored, strict=True)
-                    )
-            except (ValidationError, Rejected) as error:
-                problem = amiss(error) if isinstance(error, ValidationError) else error
-                raise StateError(f"{world.place(app, table.table_name, place)}, does not fit: {problem}") from None
-            if not row.id or row.id in seen:
-                raise StateError(
-                    f"{world.place(app, table.table_name, place)}, has an empty or repeated id: {row.id!r}"
-                )
-            seen.add(row.id)
-            yield (place, *stored)
 
 
 class Answers:
@@ -315,10 +334,6 @@ class Base:
         except KeyError:
             if table not in app.tables:
                 raise TypeError(f"{table.__name__} is not a table of {app.name}") from None
-            if stray := self.world.rows.get(app.name, {}).keys() - {t.table_name for t in app.tables}:
-                raise StateError(
-                    f"world {self.world.name!r} has rows for {', '.join(sorted(stray))}, "
-                    f"which {app.name} has no table for"
-                ) from None
+            _check_tables(self.world, app)
             shelf = self._shelves[app.name, table] = Shelf(self.engine, self.world, self.prefix, app, table)
             return shelf

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from typing import Annotated, Any, get_args
 
-__all__ = ("Dated", "is_dated", "moved", "moved_within")
+__all__ = ("Dated", "form", "is_dated", "moved", "moved_within")
+
+_FORMS = {"date": "2025-03-20", "datetime": "2025-03-20T09:00", "time": "09:00"}
 
 
 class _Dates:
@@ -51,3 +53,9 @@ def _text(day: str, days: int) -> str:
         return str(date.fromisoformat(day) + timedelta(days=days))
     except (ValueError, OverflowError):
         return day
+
+
+def form(problem: str) -> str:
+    """What to write, to be put behind a problem of that type of pydantic's; "" where no date or time was misread."""
+    kind, _, what = problem.partition("_")
+    return f": write {_FORMS[kind]}" if kind in _FORMS and what.endswith(("parsing", "inexact")) else ""

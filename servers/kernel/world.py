@@ -9,19 +9,20 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import to_jsonable_python
 
-from servers.kernel.dated import moved, moved_within
+from servers.kernel.dated import form, moved, moved_within
 from servers.kernel.errors import StateError
 
 if TYPE_CHECKING:
     from servers.kernel.app import App
 
 __all__ = (
-    "ARRIVALS", "Came", "Change", "Coming", "Edit", "Former", "Key", "Like", "Owner", "Row", "World", "addressed",
-    "amiss", "canonical", "fold", "untimely",
+    "ARRIVALS", "Came", "Change", "Coming", "Edit", "Former", "Key", "Like", "Owner", "Plain", "Row", "World",
+    "addressed", "amiss", "canonical", "fold", "untimely", "unwritable",
 )  # fmt: skip
 
 ARRIVALS = "arrivals.jsonl"
@@ -37,6 +38,25 @@ _Dated = TypeVar("_Dated", "Edit", "Like")
 def canonical(value: Any) -> bytes:
     """JSON with sorted keys and no white space: equal values give equal bytes in any process."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def unwritable(row: Any) -> str:
+    """What of a row JSON cannot say, and what to write in its place; "" where there is nothing."""
+    if not isinstance(row, Mapping):
+        return f"{row!r:.60} is no row: write an object of its fields"
+    for name, value in row.items():
+        try:
+            canonical(value)
+        except (TypeError, ValueError):
+            return f"{name} is {value!r:.60}, which JSON does not have{_instead(value)}"
+    return ""
+
+
+def _instead(value: Any) -> str:
+    try:
+        return f": write {to_jsonable_python(value)!r:.60}"
+    except ValueError:
+        return ""
 
 
 class Owner(BaseModel):
@@ -69,6 +89,17 @@ def addressed(text: str, owner: Owner | None) -> str:
     return text.replace("{owner}", who.name).replace("{address}", who.address)
 
 
+def _plain(value: Any) -> Any:
+    try:
+        return to_jsonable_python(value)
+    except ValueError:
+        raise ValueError(f"{value!r:.60} is nothing that JSON has: write text, a number, a list or an object") from None
+
+
+Plain = Annotated[Any, AfterValidator(_plain)]
+"""A value as JSON has it, whatever it is given as: a date becomes its text, a member of an enum its value."""
+
+
 class Edit(BaseModel):
     """A row to add, change or remove, before the agent starts or from outside while it works."""
 
@@ -78,7 +109,7 @@ class Edit(BaseModel):
     app: str = Field(description="Name of the app.")
     table: str = Field(description="Name of the app's table.")
     id: str = Field(description="The row's id, also of a new one.")
-    values: dict[str, Any] = Field(
+    values: dict[str, Plain] = Field(
         default={},
         description="To add: the whole row without its id. To change: the fields that change. To remove: none.",
     )
@@ -101,7 +132,7 @@ class Like(BaseModel):
 
     app: str
     table: str
-    values: dict[str, Any]
+    values: dict[str, Plain]
 
 
 class Coming(BaseModel):
@@ -202,9 +233,30 @@ class World:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of name, time, owner and rows: the world's identity."""
+        """SHA-256 of name, time, owner and rows: the world's identity. Raises `StateError` for what JSON cannot say."""
         body = {**self._head(), "rows": self.rows}
-        return hashlib.sha256(canonical(body)).hexdigest()
+        try:
+            return hashlib.sha256(canonical(body)).hexdigest()
+        except (TypeError, ValueError) as error:
+            raise StateError(self._unwritable() or f"world {self.name!r} is not JSON: {error}") from None
+
+    def _unwritable(self) -> str:
+        """The first row that JSON cannot say, and why."""
+        rows = ((app, table, rows) for app, tables in self.rows.items() for table, rows in tables.items())
+        return next(
+            (
+                f"{self.place(app, table, number)}: {why}"
+                for app, table, some in rows
+                for number, row in enumerate(some)
+                if (why := unwritable(row))
+            ),
+            "",
+        )
+
+    @cached_property
+    def tried(self) -> set[App]:
+        """Apps whose rows are known to fit (`servers.kernel.check_rows`)."""
+        return set()
 
     def holds(self, app: str) -> bool:
         """Whether it has any row of that app."""
@@ -330,9 +382,8 @@ def _owner(given: Any) -> Owner:
 
 def amiss(error: ValidationError) -> str:
     """What is wrong, in one line: each field, and what it should be."""
-    return "; ".join(
-        f"{'.'.join(map(str, each['loc']))}: {each['msg']}" if each["loc"] else each["msg"] for each in error.errors()
-    )
+    told = [(".".join(map(str, each["loc"])), f"{each['msg']}{form(each['type'])}") for each in error.errors()]
+    return "; ".join(f"{where}: {what}" if where else what for where, what in told)
 
 
 def _names(given: Any) -> dict[str, str]:

@@ -1,12 +1,13 @@
-"""A check that breaks, as somebody finds it who evaluates from Python."""
+"""Checks that break and suites that lack something, as somebody finds them who evaluates from Python."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from harness import Evaluation, evaluate, wiring
+from harness import Evaluation, SuiteError, evaluate, wiring
 from harness.score import Score, outcome
 from harness.suite import Check, SuiteEntry
 from tests.front.conftest import board
@@ -36,3 +37,23 @@ def test_a_check_that_raised_is_told_until_it_is_mended(monkeypatch: pytest.Monk
     mended = _played(outcome, monkeypatch)
 
     assert (mended.broken, mended.accuracy) == ([], 1.0)
+
+
+@pytest.mark.parametrize(
+    ("lacking", "told"),
+    [
+        ({"tasks": ()}, "suite toy has no tasks: nothing would be played"),
+        ({"checks": {}}, 'suite toy has no checks: nothing would be scored; give it `{"outcome": outcome}`'),
+    ],
+)
+def test_a_suite_without_tasks_or_checks_is_not_played(
+    lacking: dict[str, Any], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = replace(board(), **lacking)
+    entry = SuiteEntry("toy", "Jobs on a board.", lambda: made)
+    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
+
+    with pytest.raises(SuiteError) as refused:
+        evaluate({"suite": "toy", "agents": [{"kind": "oracle"}]})
+
+    assert str(refused.value) == told

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import json
+import re
 import subprocess
 import sys
 import urllib.parse
@@ -15,7 +17,7 @@ import pytest
 from mcp.client.client import Client
 
 import harness
-from harness import Closed, ConfigProblem, SuiteError, ToolError, open_task, open_world
+from harness import Closed, ConfigProblem, SuiteError, ToolError, evaluate, open_task, open_world
 from harness.core.config import UserConfig
 from harness.core.users import UserEntry
 from harness.live import Workplace
@@ -353,6 +355,26 @@ def test_a_world_that_cannot_be_opened_so_says_what_would_be_right(world: Any, a
 def test_a_users_kind_alone_names_the_user() -> None:
     with open_task("toy", "toy-2", prompt="underspecified", ask="ask_user", user="grounded") as task:
         assert task.ask("Which list?") == "Completed."
+
+
+@pytest.mark.parametrize("function", [evaluate, open_task, open_world])
+def test_help_tells_of_each_argument(function: Callable[..., object]) -> None:
+    told = re.findall(r"`(\w+)", function.__doc__ or "")
+
+    assert [name for name in inspect.signature(function).parameters if name not in told] == []
+
+
+def test_what_is_open_says_what_it_is() -> None:
+    opening = open_task("toy", "toy-0")
+    with opening as task, open_world("toy") as world:
+        assert [repr(each) for each in (opening, task, world, open_world("toy"))] == [
+            "<Opening of task 'toy-0' of 'toy'>",
+            "<Task 'toy-0' of toy: projects>",
+            "<Sandbox over 'toy': projects>",
+            "<Opening of world 'toy'>",
+        ]
+
+    assert repr(task) == "<Task, closed>"
 
 
 def test_only_a_snapshot_can_be_gone_back_to() -> None:

@@ -35,6 +35,10 @@ def unstored(*_: Any) -> Score:
     return Score(value=1.0, detail={"what": object()})
 
 
+def uncalled(task: Any) -> Score:
+    return Score(value=1.0)
+
+
 def checked(check: Callable[..., Any]) -> Suite:
     return replace(toy.suite(), checks={"asking": check, "outcome": outcome})
 
@@ -48,6 +52,11 @@ def played(folder: Path, check: Callable[..., Any]) -> tuple[Run, list[TrialReco
     ("check", "problem"),
     [
         (divided, f"check 'asking' raised ZeroDivisionError: division by zero ({HERE}:"),
+        (
+            uncalled,
+            "check 'asking' raised TypeError: uncalled() takes 1 positional argument but 3 were given "
+            f"({HERE}:{uncalled.__code__.co_firstlineno})",
+        ),
         (number, f"check 'asking' ({HERE}:{number.__code__.co_firstlineno}) gave 1.0, and a check gives a `harness.sc"),
         (endless, f"check 'asking' ({HERE}:{endless.__code__.co_firstlineno}) gave the value inf, which is not finite"),
         (unstored, f"check 'asking' ({HERE}:{unstored.__code__.co_firstlineno}) gave a score that cannot be stored: "),

@@ -146,6 +146,20 @@ def test_a_world_that_does_not_fit_ends_a_run_at_its_first_job_and_loses_nothing
     assert sorted(wiring.played) == ["world-1", "world-2"]
 
 
+def test_a_declared_world_whose_rows_do_not_fit_ends_a_run_at_its_first_job(tmp_path: Path) -> None:
+    worlds = {"world-0": toy.world(), "world-1": World("world-1", toy.NOW, {"projects": {"tasks": [{"id": "1"}]}})}
+    suite = replace(
+        toy.suite([task(0, 0), task(1, 1)]),
+        world=worlds.__getitem__,
+        worlds={name: world.digest for name, world in worlds.items()},
+    )
+    wiring = Wiring(suite)
+    with pytest.raises(SuiteError, match=r"^suite toy: world 'world-1': projects\.tasks, row 0, does not fit: "):
+        evaluate(toy.config(), suite, wiring, tmp_path / "run", concurrency=1)
+
+    assert wiring.played == ["world-0"]
+
+
 def test_what_goes_on_when_a_world_does_not_fit_is_finished_and_kept(tmp_path: Path) -> None:
     broken = Many([task(0, 0), task(1, 1)], broken="world-1").suite
     with pytest.raises(SuiteError, match="world-1"):

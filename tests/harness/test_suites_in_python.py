@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
+from enum import Enum
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from harness import report
 from harness.play.opening import begun
 from harness.suite import Scored, Suite, SuiteError, Table
+from harness.task import Call, Expected
+from servers.kernel import Edit
 from tests.harness import toy
 
 HERE = __file__
@@ -95,3 +100,24 @@ def test_a_headline_that_is_none_is_refused_with_the_function() -> None:
 
     with pytest.raises(SuiteError, match=rf"suite toy: its `headline` \({HERE}:\d+\) gave 'good', and it gives a `Hea"):
         report.headline(toy.config(), suite, [Scored(trial, {})])
+
+
+class Colour(Enum):
+    RED = "red"
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda value: Expected(op="insert", app="a", table="b", values={"x": [value]}).values,
+        lambda value: Call(app="a", tool="b", arguments={"x": [value]}).arguments,
+        lambda value: Edit(op="add", app="a", table="b", id="1", values={"x": [value]}).values,
+    ],
+)
+def test_a_value_of_a_task_is_what_it_is_as_json(made: Callable[[object], dict[str, Any]]) -> None:
+    assert made(date(2025, 3, 20)) == {"x": ["2025-03-20"]}
+    assert made(Colour.RED) == {"x": ["red"]}
+    with pytest.raises(ValidationError, match=r"values\.x|arguments\.x") as refused:
+        made(object())
+
+    assert "is nothing that JSON has: write text, a number, a list or an object" in str(refused.value)

@@ -12,6 +12,8 @@ from servers.kernel import (
     App,
     Day,
     Defect,
+    Engine,
+    Fault,
     InvalidArguments,
     Needs,
     NotFound,
@@ -26,10 +28,11 @@ from servers.kernel import (
     UnknownTool,
     User,
     UserFault,
+    World,
     overlaid,
 )
 from servers.kernel.errors import BrokenTool
-from tests.kernel.desk import Paper, PaperId, Scene, Tray, app
+from tests.kernel.desk import NOW, Paper, PaperId, Scene, Tray, app
 
 
 def tool(name: str) -> Tool:
@@ -350,6 +353,16 @@ def test_a_broken_promise_is_a_defect_and_changes_nothing(name: str, cause: str)
     assert caught.value.cause.startswith(cause)
     assert (caught.value.app, caught.value.tool) == ("odd", name)
     assert scene.layer.changes() == []
+
+
+def test_rows_that_do_not_fit_are_no_defect_of_the_tool_that_meets_them() -> None:
+    engine = Engine()
+    broken = engine.layer(engine.load(World("broken", NOW, {"desk": {"papers": [{"id": "1"}]}})))
+
+    with pytest.raises(Fault, match=r"^world 'broken': desk\.papers, row 0, does not fit") as caught:
+        tool("rename_paper").call(broken.state(app), {"paper_id": "1", "title": "x"})
+
+    assert not isinstance(caught.value, Defect)
 
 
 def test_a_number_too_large_is_the_agents_mistake() -> None:
