@@ -78,7 +78,7 @@ def _part(suite: Suite, trials: Sequence[Scored]) -> str:
 def _sentence(told: dict[str, tuple[Interval, Interval]]) -> str:
     if len(told) > SEVERAL:
         lost, back = (span([(name, each[n].value or 0.0) for name, each in told.items()], _points) for n in (0, 1))
-        return f"Removing information cost {lost} points of accuracy; asking won back {back}."
+        return f"In points of accuracy, removing information cost {lost}; asking won back {back}."
     parts = []
     for name, (cost, won) in told.items():
         if cost.value is None:

@@ -147,8 +147,10 @@ def named(cell: Cell, among: Sequence[Cell]) -> str:
 
 
 def span(shares: Sequence[tuple[str, float]], worded: Callable[[float], str] = percent) -> str:
-    """From whose is lowest to whose is highest, of equals the first."""
+    """From whose is lowest to whose is highest, of equals the first; what all have, where they have the same."""
     (least, low), (most, high) = min(shares, key=lambda each: each[1]), max(shares, key=lambda each: each[1])
+    if worded(low) == worded(high):
+        return f"{worded(low)} for all"
     return f"from {worded(low)} ({least}) to {worded(high)} ({most})"
 
 

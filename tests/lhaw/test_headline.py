@@ -96,8 +96,7 @@ def test_of_many_agents_it_tells_the_ends() -> None:
     }
 
     assert sentence(rights) == (
-        "Removing information cost from 100 (m1) to 100 (m1) points of accuracy; "
-        "asking won back from 17 (m1) to 100 (m6)."
+        "In points of accuracy, removing information cost 100 for all; asking won back from 17 (m1) to 100 (m6)."
     )
 
 
