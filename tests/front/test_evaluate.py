@@ -136,7 +136,7 @@ def test_a_refused_call_that_nobody_catches_is_a_crash_that_says_what_was_wrong(
 
     (reason,) = played(wrong).trials["reason"]
 
-    assert "ToolError: there is no tool 'projects.update_tasks' here. Did you mean 'projects.update_task'" in reason
+    assert "UnknownTool: there is no tool 'projects.update_tasks' here. Did you mean 'projects.update_task'" in reason
 
 
 def test_words_that_are_no_text_are_a_crash() -> None:
