@@ -191,7 +191,31 @@ def test_reported_calls_are_turns_of_the_trial() -> None:
         for _ in range(3):
             session.spend(prompt_tokens=1, cost_usd=0.0)
 
-    assert played(talking, {**FIRST, "limits": {"turns": 2}}).trials["reason"] == ["limit reached: turns"]
+    whole, cut = played(talking), played(talking, {**FIRST, "limits": {"turns": 2}})
+
+    assert (whole.trials["status"], whole.trials["model_turns"]) == (["finished"], [3])
+    assert (cut.trials["reason"], cut.trials["model_turns"]) == (["limit reached: turns"], [3])
+
+
+async def _crashing(session: Session) -> None:
+    raise ValueError("no idea")
+
+
+@pytest.mark.parametrize("agent", [mover, _crashing])
+def test_what_a_function_took_that_reports_nothing_is_unknown_however_it_ends(agent: Agent) -> None:
+    found = played(agent).trials
+
+    assert [found[name] for name in ("model_turns", "prompt_tokens", "cost_usd")] == [[None]] * 3
+
+
+def test_a_reported_call_of_unknown_size_is_a_turn_all_the_same() -> None:
+    async def talking(session: Session) -> str:
+        session.spend()
+        return "Done."
+
+    found = played(talking).trials
+
+    assert (found["model_turns"], found["cost_usd"]) == ([1], [None])
 
 
 def test_no_trial_starts_past_the_costs_given() -> None:
