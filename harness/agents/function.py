@@ -90,6 +90,7 @@ class Session:
             self._desk.scope = None
         if self._desk.over:
             raise self._desk.over
+        await _in_time()
         if said is not None and not isinstance(said, str):
             raise AgentFailed(f"the function returned {said!r:.100}: its last words are text, or None")
         return said or ""
@@ -112,14 +113,15 @@ class FunctionAgent:
         if self._session is None or self._session.number != desk.session:
             self._session = Session(desk)
         desk.say(Message(session=desk.session, role="user", content=message))
-        session = self._session
+        session, task = self._session, asyncio.current_task()
         try:
             said = await session._turn(self._function, message)
-        except (Exception, SystemExit, asyncio.CancelledError) as error:
-            if isinstance(error, asyncio.CancelledError) and _is_cancelled():
+        except BaseException as error:
+            if _is_of_others(error, task):
                 raise
             if over := session._desk.over:
                 raise over from None
+            await _in_time()
             if isinstance(error, AgentFailed):
                 raise
             raise AgentFailed(_told(error)) from error
@@ -174,10 +176,26 @@ class _Watched:
         return error
 
 
-def _is_cancelled() -> bool:
-    """Whether somebody cancels the trial: else it is something of the function's own that was cancelled."""
-    task = asyncio.current_task()
-    return task is None or task.cancelling() > 0
+async def _in_time() -> None:
+    """Ends here where time is up: the function held everything up meanwhile, or caught what was to end it."""
+    if anyio.current_effective_deadline() <= anyio.current_time():
+        await anyio.sleep_forever()  # until that deadline is seen to, which is at once
+
+
+def _is_of_others(error: BaseException, task: asyncio.Task[Any] | None) -> bool:
+    """Whether an exception ends more than the function: Ctrl-C, a trial that is cancelled, or one that is let go of."""
+    if isinstance(error, BaseExceptionGroup):
+        return error.subgroup(KeyboardInterrupt) is not None
+    if isinstance(error, asyncio.CancelledError | GeneratorExit):
+        return _running() is not task or task is None or task.cancelling() > 0
+    return isinstance(error, KeyboardInterrupt)
+
+
+def _running() -> asyncio.Task[Any] | None:
+    try:
+        return asyncio.current_task()
+    except RuntimeError:  # no loop runs: Python collects what was left of one
+        return None
 
 
 def _told(error: BaseException) -> str:

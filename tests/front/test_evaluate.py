@@ -165,6 +165,34 @@ def test_a_function_that_hangs_runs_out_of_time() -> None:
     assert played(hung, {**FIRST, "limits": {"seconds": 0.05}}).trials["reason"] == ["limit reached: seconds"]
 
 
+async def _holds_everything_up(session: Session) -> str:
+    said = await mover(session)
+    while anyio.current_time() <= anyio.current_effective_deadline():
+        pass
+    return said
+
+
+async def _takes_no_end(session: Session) -> str:
+    said = await mover(session)
+    with suppress(asyncio.CancelledError):
+        await anyio.sleep_forever()
+    return said
+
+
+async def _calls_it_something_else(session: Session) -> str:
+    try:
+        await anyio.sleep_forever()
+    except asyncio.CancelledError:
+        raise ValueError("the model does not answer") from None
+
+
+@pytest.mark.parametrize("agent", [_holds_everything_up, _takes_no_end, _calls_it_something_else])
+def test_a_function_is_out_of_time_whatever_it_makes_of_that(agent: Agent) -> None:
+    found = played(agent, {**FIRST, "limits": {"seconds": 0.2}})
+
+    assert (found.trials["reason"], found.trials["verdict"]) == (["limit reached: seconds"], ["failed"])
+
+
 def test_what_a_function_reports_of_its_models_is_on_record() -> None:
     async def spending(session: Session) -> str:
         session.spend(prompt_tokens=10, completion_tokens=2, cost_usd=0.25, request={"model": "m"})
@@ -536,6 +564,17 @@ def test_the_coroutine_of_a_function_is_not_taken_for_it() -> None:
         played(_two(None, None))  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    "interrupt", [KeyboardInterrupt(), BaseExceptionGroup("both", [KeyboardInterrupt(), ValueError()])]
+)
+def test_an_interrupt_that_comes_out_of_a_function_ends_the_run(interrupt: BaseException) -> None:
+    async def interrupted(session: Session) -> None:
+        raise interrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        played(interrupted)
+
+
 class _Mute(Exception):
     def __str__(self) -> str:
         raise RuntimeError("no text")
@@ -545,6 +584,9 @@ class _Mute(Exception):
     ("raised", "told"),
     [
         (SystemExit(3), "SystemExit: 3 ("),
+        (GeneratorExit(), "GeneratorExit ("),
+        (pytest.fail.Exception("no mail"), "Failed: no mail ("),
+        (BaseExceptionGroup("two", [GeneratorExit("first"), ValueError()]), "GeneratorExit: first"),
         (asyncio.CancelledError(), "CancelledError ("),
         (ValueError("one\n  line"), "ValueError: one line ("),
         (_Mute(), "_Mute: its text cannot be had ("),
