@@ -6,10 +6,12 @@ import asyncio
 import math
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
+from operator import index
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsFloat, SupportsIndex
 
 import anyio
+from pydantic_core import from_json, to_json
 
 from harness.agents.toolbox import ModelCall, Tools, called, found, ran
 from harness.core import trajectory
@@ -42,9 +44,9 @@ class Session:
     def spend(
         self,
         *,
-        prompt_tokens: int = 0,
-        completion_tokens: int = 0,
-        cost_usd: float | None = None,
+        prompt_tokens: SupportsIndex = 0,
+        completion_tokens: SupportsIndex = 0,
+        cost_usd: SupportsFloat | None = None,
         request: Mapping[str, Any] | None = None,
         response: Mapping[str, Any] | None = None,
     ) -> None:
@@ -53,22 +55,20 @@ class Session:
         It is a turn of the trial and counts against its limits. A cost that is not given is unknown, and so is then
         that of the trial and the run.
         """
-        told = {"prompt_tokens": prompt_tokens, "completion_tokens": completion_tokens, "cost_usd": cost_usd or 0}
-        for name, number in told.items():
-            if not isinstance(number, int | float) or not 0 <= number < math.inf:
-                raise ValueError(f"spend: `{name}` is {number!r:.80}: give a number, 0 or more")
-        for name, held in (("request", request), ("response", response)):
-            if held is not None and not isinstance(held, Mapping):
-                raise ValueError(f"spend: `{name}` is {held!r:.80}: give a mapping, as it was sent or came back")
+        usage = Usage(
+            prompt_tokens=_tokens("prompt_tokens", prompt_tokens),
+            completion_tokens=_tokens("completion_tokens", completion_tokens),
+            cost_usd=None if cost_usd is None else _dollars(cost_usd),
+        )
+        sent, came_back = _kept("request", request), _kept("response", response)
         self._turns += 1
-        usage = Usage(prompt_tokens=prompt_tokens, completion_tokens=completion_tokens, cost_usd=cost_usd)
         self._desk.spend(
             trajectory.ModelCall(
                 session=self.number,
                 turn=self._turns,
                 purpose="agent",
-                request=dict(request or {}),
-                response=dict(response or {}),
+                request=sent,
+                response=came_back,
                 usage=usage,
             )
         )
@@ -127,6 +127,40 @@ class FunctionAgent:
             raise AgentFailed(_told(error)) from error
         desk.say(Message(session=desk.session, role="assistant", content=said))
         return said
+
+
+def _tokens(name: str, given: Any) -> int:
+    """A number of tokens, which may be one of NumPy's. Raises `ValueError`."""
+    try:
+        number = int(given) if isinstance(given, float) and given.is_integer() else index(given)
+    except TypeError:
+        number = -1
+    if number < 0:
+        raise ValueError(f"spend: `{name}` is {given!r:.80}: give a whole number, 0 or more")
+    return number
+
+
+def _dollars(given: Any) -> float:
+    try:
+        number = float(given) if isinstance(given, SupportsFloat) else -1.0
+    except (TypeError, ValueError, OverflowError):
+        number = -1.0
+    if not 0 <= number < math.inf:
+        raise ValueError(f"spend: `cost_usd` is {given!r:.80}: give a number, 0 or more")
+    return number
+
+
+def _kept(name: str, given: Any) -> dict[str, Any]:
+    """What was sent or came back as a record has it: as it is now, whatever becomes of it. Raises `ValueError`."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise ValueError(f"spend: `{name}` is {given!r:.80}: give a mapping, as it was sent or came back")
+    try:
+        kept: dict[str, Any] = from_json(to_json(dict(given), by_alias=False))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"spend: `{name}` cannot be put on record: {error}; give what JSON can hold") from None
+    return kept
 
 
 class _Watched:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import numpy as np
 import pytest
 
 from harness import (
@@ -207,6 +208,24 @@ def test_what_a_function_reports_of_its_models_is_on_record() -> None:
     assert (found.trials["prompt_tokens"], found.trials["cost_usd"]) == ([15], [0.75])
 
 
+def test_numbers_of_numpy_are_taken_for_what_they_are() -> None:
+    async def spending(session: Session) -> None:
+        session.spend(prompt_tokens=np.int64(3), completion_tokens=np.uint8(2), cost_usd=np.float32(0.5))
+
+    found = played(spending).trials
+
+    assert [found[name] for name in ("prompt_tokens", "completion_tokens", "cost_usd")] == [[3], [2], [0.5]]
+
+
+def test_a_request_is_on_record_as_it_was_when_it_was_told() -> None:
+    async def talking(session: Session) -> None:
+        messages = ["first"]
+        session.spend(prompt_tokens=1, request={"messages": messages})
+        messages.append("second")
+
+    assert record(played(talking)).trajectory.model_calls[0].request == {"messages": ["first"]}
+
+
 def test_a_cost_that_is_not_told_is_unknown() -> None:
     async def spending(session: Session) -> None:
         session.spend(prompt_tokens=10)
@@ -368,6 +387,11 @@ def test_what_a_function_left_running_cannot_call_once_it_has_returned() -> None
         (mover, {"config": "toy"}, "`config` is the name of a suite: write `{\"suite\": 'toy'}`"),
         (mover, {"config": None}, "`config` is None: give a YAML file's path"),
         (mover, {"config": {**TOY, "tasks": []}}, "tasks: an empty list; leave it out"),
+        (
+            None,
+            {"config": {**TOY, "agent": [{"kind": "oracle"}]}, "name": "", "version": ""},
+            "config: agent: no such setting. Did you mean 'agents'",
+        ),
         (None, {"name": "", "version": ""}, "no agent plays: give `agent`, a function, or name `agents`"),
         (mover, {"version": 1}, "`version` is 1: write text, such as '1'"),
         (mover, {"max_cost": 0}, "`max_cost` is 0: write US dollars, more than 0"),
@@ -605,10 +629,14 @@ def test_whatever_a_function_raises_is_its_crash_in_one_line(raised: BaseExcepti
 @pytest.mark.parametrize(
     ("spent", "told"),
     [
-        ({"prompt_tokens": -1}, "`prompt_tokens` is -1: give a number, 0 or more"),
+        ({"prompt_tokens": -1}, "`prompt_tokens` is -1: give a whole number, 0 or more"),
+        ({"completion_tokens": 1.5}, "`completion_tokens` is 1.5: give a whole number, 0 or more"),
+        ({"prompt_tokens": None}, "`prompt_tokens` is None: give a whole number, 0 or more"),
         ({"cost_usd": float("nan")}, "`cost_usd` is nan: give a number, 0 or more"),
         ({"cost_usd": "1"}, "`cost_usd` is '1': give a number, 0 or more"),
         ({"request": "hello"}, "`request` is 'hello': give a mapping"),
+        ({"response": {"a": object()}}, "`response` cannot be put on record: Unable to serialize unknown type"),
+        ({"request": {"a": "\ud800"}}, "`request` cannot be put on record: "),
     ],
 )
 def test_what_cannot_have_been_spent_says_what_would_be_right(spent: dict[str, Any], told: str) -> None:
