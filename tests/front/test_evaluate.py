@@ -682,3 +682,41 @@ def test_ctrl_c_ends_a_run_whose_agent_hangs(where: str, tmp_path: Path) -> None
 
     assert (done.stdout, done.stderr) == ("stopped\n", "")
     assert Run.open(next((tmp_path / "runs").iterdir()))
+
+
+_UNGUARDED = """
+from harness import evaluate
+
+CONFIG = {"suite": "lhaw-short", "tasks": ["task-2120f9720a", "task-70d2aa70ac"], "agents": [{"kind": "oracle"}]}
+print(evaluate(CONFIG, workers=2, folder="run").accuracy)
+"""
+
+
+def _script(text: str, folder: Path, *, of_file: bool = True) -> subprocess.CompletedProcess[str]:
+    (folder / "study.py").write_text(text)
+    program, given = ("study.py", "") if of_file else ("-", text)
+    return subprocess.run(
+        [sys.executable, program], input=given,
+        cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=100,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("of_file", "told"),
+    [
+        (True, 'it would start workers again: put that under `if __name__ == "__main__":`'),
+        (False, "write the program into a file, with what starts workers under `if __name__"),
+    ],
+)
+def test_workers_of_a_program_without_a_guard_are_refused_in_one_line(of_file: bool, told: str, tmp_path: Path) -> None:
+    done = _script(_UNGUARDED, tmp_path, of_file=of_file)
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("Traceback") == 1
+    assert told in done.stderr.splitlines()[-1]
+
+
+def test_workers_play_what_stands_under_a_guard(tmp_path: Path) -> None:
+    done = _script(_UNGUARDED.replace("print(", 'if __name__ == "__main__":\n    print('), tmp_path)
+
+    assert (done.stdout, done.stderr) == ("1.0\n", "")
