@@ -126,6 +126,16 @@ def test_entry_points_lead_to_functions_and_modules() -> None:
     assert [plugin for plugin in plugins if missing(plugin)] == []
 
 
+def test_each_package_that_is_installed_is_marked_as_typed() -> None:
+    setup = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+    patterns = setup["packages"]["find"]["include"]
+    packages = [each.parent for pattern in patterns for each in ROOT.glob(f"{pattern}/__init__.py")]
+
+    assert len(packages) == len(patterns)
+    assert "py.typed" in setup["package-data"]["*"]
+    assert [each.name for each in packages if not (each / "py.typed").is_file()] == []
+
+
 def test_the_entry_point_groups_that_are_written_down_are_those_that_are_read() -> None:
     texts = [*WRITTEN, ROOT / "harness" / "scaffold" / "__init__.py"]
     groups = {found for path in texts for found in re.findall(r"workplace_harness\.\w+", path.read_text("utf-8"))}

@@ -6,10 +6,12 @@ import asyncio
 import math
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
+from operator import index
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsFloat, SupportsIndex
 
 import anyio
+from pydantic_core import from_json, to_json
 
 from harness.agents.toolbox import ModelCall, Tools, called, found, ran
 from harness.core import trajectory
@@ -42,9 +44,9 @@ class Session:
     def spend(
         self,
         *,
-        prompt_tokens: int = 0,
-        completion_tokens: int = 0,
-        cost_usd: float | None = None,
+        prompt_tokens: SupportsIndex = 0,
+        completion_tokens: SupportsIndex = 0,
+        cost_usd: SupportsFloat | None = None,
         request: Mapping[str, Any] | None = None,
         response: Mapping[str, Any] | None = None,
     ) -> None:
@@ -53,22 +55,20 @@ class Session:
         It is a turn of the trial and counts against its limits. A cost that is not given is unknown, and so is then
         that of the trial and the run.
         """
-        told = {"prompt_tokens": prompt_tokens, "completion_tokens": completion_tokens, "cost_usd": cost_usd or 0}
-        for name, number in told.items():
-            if not isinstance(number, int | float) or not 0 <= number < math.inf:
-                raise ValueError(f"spend: `{name}` is {number!r:.80}: give a number, 0 or more")
-        for name, held in (("request", request), ("response", response)):
-            if held is not None and not isinstance(held, Mapping):
-                raise ValueError(f"spend: `{name}` is {held!r:.80}: give a mapping, as it was sent or came back")
+        usage = Usage(
+            prompt_tokens=_tokens("prompt_tokens", prompt_tokens),
+            completion_tokens=_tokens("completion_tokens", completion_tokens),
+            cost_usd=None if cost_usd is None else _dollars(cost_usd),
+        )
+        sent, came_back = _kept("request", request), _kept("response", response)
         self._turns += 1
-        usage = Usage(prompt_tokens=prompt_tokens, completion_tokens=completion_tokens, cost_usd=cost_usd)
         self._desk.spend(
             trajectory.ModelCall(
                 session=self.number,
                 turn=self._turns,
                 purpose="agent",
-                request=dict(request or {}),
-                response=dict(response or {}),
+                request=sent,
+                response=came_back,
                 usage=usage,
             )
         )
@@ -90,6 +90,7 @@ class Session:
             self._desk.scope = None
         if self._desk.over:
             raise self._desk.over
+        await _in_time()
         if said is not None and not isinstance(said, str):
             raise AgentFailed(f"the function returned {said!r:.100}: its last words are text, or None")
         return said or ""
@@ -112,19 +113,54 @@ class FunctionAgent:
         if self._session is None or self._session.number != desk.session:
             self._session = Session(desk)
         desk.say(Message(session=desk.session, role="user", content=message))
-        session = self._session
+        session, task = self._session, asyncio.current_task()
         try:
             said = await session._turn(self._function, message)
-        except (Exception, SystemExit, asyncio.CancelledError) as error:
-            if isinstance(error, asyncio.CancelledError) and _is_cancelled():
+        except BaseException as error:
+            if _is_of_others(error, task):
                 raise
             if over := session._desk.over:
                 raise over from None
+            await _in_time()
             if isinstance(error, AgentFailed):
                 raise
             raise AgentFailed(_told(error)) from error
         desk.say(Message(session=desk.session, role="assistant", content=said))
         return said
+
+
+def _tokens(name: str, given: Any) -> int:
+    """A number of tokens, which may be one of NumPy's. Raises `ValueError`."""
+    try:
+        number = int(given) if isinstance(given, float) and given.is_integer() else index(given)
+    except TypeError:
+        number = -1
+    if number < 0:
+        raise ValueError(f"spend: `{name}` is {given!r:.80}: give a whole number, 0 or more")
+    return number
+
+
+def _dollars(given: Any) -> float:
+    try:
+        number = float(given) if isinstance(given, SupportsFloat) else -1.0
+    except (TypeError, ValueError, OverflowError):
+        number = -1.0
+    if not 0 <= number < math.inf:
+        raise ValueError(f"spend: `cost_usd` is {given!r:.80}: give a number, 0 or more")
+    return number
+
+
+def _kept(name: str, given: Any) -> dict[str, Any]:
+    """What was sent or came back as a record has it: as it is now, whatever becomes of it. Raises `ValueError`."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise ValueError(f"spend: `{name}` is {given!r:.80}: give a mapping, as it was sent or came back")
+    try:
+        kept: dict[str, Any] = from_json(to_json(dict(given), by_alias=False))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"spend: `{name}` cannot be put on record: {error}; give what JSON can hold") from None
+    return kept
 
 
 class _Watched:
@@ -174,10 +210,26 @@ class _Watched:
         return error
 
 
-def _is_cancelled() -> bool:
-    """Whether somebody cancels the trial: else it is something of the function's own that was cancelled."""
-    task = asyncio.current_task()
-    return task is None or task.cancelling() > 0
+async def _in_time() -> None:
+    """Ends here where time is up: the function held everything up meanwhile, or caught what was to end it."""
+    if anyio.current_effective_deadline() <= anyio.current_time():
+        await anyio.sleep_forever()  # until that deadline is seen to, which is at once
+
+
+def _is_of_others(error: BaseException, task: asyncio.Task[Any] | None) -> bool:
+    """Whether an exception ends more than the function: Ctrl-C, a trial that is cancelled, or one that is let go of."""
+    if isinstance(error, BaseExceptionGroup):
+        return error.subgroup(KeyboardInterrupt) is not None
+    if isinstance(error, asyncio.CancelledError | GeneratorExit):
+        return _running() is not task or task is None or task.cancelling() > 0
+    return isinstance(error, KeyboardInterrupt)
+
+
+def _running() -> asyncio.Task[Any] | None:
+    try:
+        return asyncio.current_task()
+    except RuntimeError:  # no loop runs: Python collects what was left of one
+        return None
 
 
 def _told(error: BaseException) -> str:

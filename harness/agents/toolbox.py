@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from functools import cached_property
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from harness.agents.llm import parsed
 from harness.core.config_file import near
 from harness.core.desk import Reply, ToolSpec
 
-__all__ = ("Callee", "ModelCall", "Tool", "ToolError", "Tools", "called", "found", "ran", "read")
+__all__ = ("Callee", "ModelCall", "Tool", "ToolError", "Tools", "UnknownTool", "called", "found", "ran", "read")
 
 R = TypeVar("R", covariant=True)
 M = TypeVar("M", covariant=True)
@@ -21,6 +24,12 @@ class ToolError(Exception):
     def __init__(self, tool: str, text: str) -> None:
         self.tool = tool
         super().__init__(text)
+
+
+class UnknownTool(ToolError, KeyError):
+    """No tool has that name: to whoever looks it up as in any mapping, a key that is not there."""
+
+    __str__ = ToolError.__str__  # that of `KeyError` puts the text in quotation marks
 
 
 class Callee(Protocol):
@@ -39,19 +48,27 @@ class Tool(Generic[R]):
 
     def __init__(self, spec: ToolSpec, call: Callable[[ToolSpec, Mapping[str, Any]], R]) -> None:
         self.app, self.name, self.model_name = spec.app, spec.tool, spec.name
-        self.description, self.schema = spec.description, spec.input_schema
+        self.description = spec.description
         self._spec, self._call = spec, call
+
+    @cached_property
+    def schema(self) -> dict[str, Any]:
+        """The JSON schema of its arguments: a copy, since all sessions of a process have the tool."""
+        return deepcopy(self._spec.input_schema)
 
     def __call__(self, **arguments: Any) -> R:
         """What the tool gives, as plain Python values. Raises `ToolError`."""
         return self._call(self._spec, arguments)
 
     def __repr__(self) -> str:
-        return f"<tool {self.app}.{self.name}({', '.join(self.schema.get('properties', {}))})>"
+        return f"<tool {self.app}.{self.name}({', '.join(self._spec.input_schema.get('properties', {}))})>"
 
 
 class Tools(Mapping[str, Tool[R]], Generic[R, M]):
-    """Tools by name: `tools["gmail.search_emails"]`, or as models call it, `tools["gmail_search_emails"]`."""
+    """Tools by name: `tools["gmail.send_email"]`, or as models call it, `tools["gmail_send_email"]`.
+
+    What schemas they give are copies: whoever changes one changes it for nobody else.
+    """
 
     def __init__(
         self,
@@ -59,25 +76,29 @@ class Tools(Mapping[str, Tool[R]], Generic[R, M]):
         call: Callable[[ToolSpec, Mapping[str, Any]], R],
         run: Callable[[ModelCall], M],
     ) -> None:
-        self._specs, self._call, self._run = specs, call, run
+        self._specs, self._run = specs, run
+        self._by_name = {_dotted(spec): Tool(spec, call) for spec in specs}
 
     def __getitem__(self, name: str) -> Tool[R]:
-        """Raises `ToolError` for a name that no tool has, with those that are close."""
-        return Tool(found(self._specs, name), self._call)
+        """Raises `ToolError`, which is a `KeyError` here, for a name that no tool has, with those that are close."""
+        return self._by_name[_dotted(found(self._specs, name))]
 
     def __contains__(self, name: object) -> bool:
-        return any(name in (spec.name, f"{spec.app}.{spec.tool}") for spec in self._specs)
+        return any(name in (spec.name, _dotted(spec)) for spec in self._specs)
 
     def __iter__(self) -> Iterator[str]:
-        return (f"{spec.app}.{spec.tool}" for spec in self._specs)
+        return iter(self._by_name)
 
     def __len__(self) -> int:
-        return len(self._specs)
+        return len(self._by_name)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} tools: {_some([*self]) or 'none'}>"
 
     def openai(self, api: Literal["chat", "responses"] = "chat") -> list[dict[str, Any]]:
         """As `tools` of OpenAI's chat completions, which LiteLLM and most servers take too, or of its responses."""
         functions = [
-            {"name": spec.name, "description": spec.description, "parameters": spec.input_schema}
+            {"name": spec.name, "description": spec.description, "parameters": deepcopy(spec.input_schema)}
             for spec in self._specs
         ]
         if api not in ("chat", "responses"):
@@ -89,7 +110,7 @@ class Tools(Mapping[str, Tool[R]], Generic[R, M]):
     def anthropic(self) -> list[dict[str, Any]]:
         """As `tools` of Anthropic's messages."""
         return [
-            {"name": spec.name, "description": spec.description, "input_schema": spec.input_schema}
+            {"name": spec.name, "description": spec.description, "input_schema": deepcopy(spec.input_schema)}
             for spec in self._specs
         ]
 
@@ -141,17 +162,37 @@ def _of(thing: object, name: str) -> Any:
     return thing.get(name) if isinstance(thing, Mapping) else getattr(thing, name, None)
 
 
+def _dotted(spec: ToolSpec) -> str:
+    return f"{spec.app}.{spec.tool}"
+
+
 def found(specs: Sequence[ToolSpec], name: str) -> ToolSpec:
     """The tool of that name, dotted or as models call it. Raises `ToolError`."""
     for spec in specs:
-        if name in (spec.name, f"{spec.app}.{spec.tool}"):
+        if name in (spec.name, _dotted(spec)):
             return spec
+    name = str(name)
     apps = list(dict.fromkeys(spec.app for spec in specs))
     app, dot, _ = name.partition(".")
     if dot and app not in apps:
-        raise ToolError(name, f"there is no app {app!r} here.{near(app, apps)} There are {', '.join(apps) or 'none'}.")
-    known = [f"{spec.app}.{spec.tool}" for spec in specs if not dot or spec.app == app]
-    raise ToolError(name, f"there is no tool {name!r} here.{near(name, known)} There are {_some(known)}.")
+        raise UnknownTool(
+            name, f"there is no app {app!r} here.{near(app, apps)} There are {', '.join(apps) or 'none'}."
+        )
+    there = [spec for spec in specs if not dot or spec.app == app]
+    known = _some([_dotted(spec) for spec in there])
+    raise UnknownTool(name, f"there is no tool {name!r} here.{_near(name, there)} There are {known or 'none'}.")
+
+
+_LOOKS_UP = ("find", "get", "list", "read", "search")
+_LOOKING_UP = re.compile(rf"(?:^|[._])(?:{'|'.join(_LOOKS_UP)})_(\w+)$")
+
+
+def _near(name: str, specs: Sequence[ToolSpec]) -> str:
+    """What may have been meant: what looks up the same by another verb, which is less alike than what changes it."""
+    looking_up = _LOOKING_UP.search(name)
+    other = {f"{verb}_{looking_up[1]}" for verb in _LOOKS_UP} if looking_up else set()
+    meant = [_dotted(spec) for spec in specs if spec.tool in other][:3]
+    return f" Did you mean {' or '.join(map(repr, meant))}?" if meant else near(name, map(_dotted, specs))
 
 
 def _some(names: Sequence[str]) -> str:

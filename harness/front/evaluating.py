@@ -309,6 +309,6 @@ def _config(
     values = given.model_dump() if isinstance(given, RunConfig) else {**given}
     if agents is not None:
         values["agents"] = [*agents]
-    if not values.get("agents"):
+    if not values.get("agents") and values.keys() <= RunConfig.model_fields.keys():  # else `checked` names a slip
         raise ConfigProblem("no agent plays: give `agent`, a function, or name `agents` in the config")
     return checked({**values, "name": values.get("name") or Path(str(values.get("suite", ""))).name})

@@ -18,6 +18,7 @@ from harness.play.arriving import check_sessions
 from harness.play.jobs import Ended, check_setup, play_jobs, run_jobs
 from harness.play.sampling import few
 from harness.play.stage import Job, Wiring, toolsets_for
+from harness.play.workers import leave_to_parent
 from harness.record.belonging import belonging, check_belongs
 from harness.record.canary import planted
 from harness.record.holding import alone
@@ -168,6 +169,8 @@ def evaluate(
     trials of one cause in a row (`Progress.stopped` says which), no further trial starts; the run can be resumed.
     Raises `ConfigProblem`, `SuiteError` and `RunError` before the first trial, and what `run_jobs` raises.
     """
+    if workers > 1:
+        leave_to_parent()  # which holds the folder
     with _begun(config, suite, folder, limit, sample, max_cost, allow_unpriced, listener) as (run, missing, board):
         run_jobs(
             missing, run, suite, wiring, board.add, concurrency=concurrency, workers=workers,

@@ -12,14 +12,16 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Sequence
+from multiprocessing import spawn
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from harness.play.stopping import terminable
 from harness.record.store import RunError
 
-__all__ = ("Work", "spread")
+__all__ = ("Work", "leave_to_parent", "spread")
 
 Work = Callable[..., bool]
 """`work(report, stopped, *share)`: does a share, calls `report` with what can be pickled, starts nothing more once
@@ -28,7 +30,22 @@ Work = Callable[..., bool]
 _GRACE = 30.0
 """Seconds that workers have to end in order."""
 
-_LOST = "a worker process ended with status {} before its trials did; the same command plays them"
+_STARTING = "a worker that reads the program"
+"""The name of a worker's process until it is told what to do."""
+
+_READ_AGAIN = 117
+"""Status of a worker that ended since the program it read would have started workers of its own."""
+
+_GUARD = (
+    "a worker process reads the program that starts it once more, as a module, and it would start workers again: "
+    'put that under `if __name__ == "__main__":`'
+)
+
+
+def leave_to_parent() -> None:
+    """End this process if it is a worker that only reads the program of whoever started it, which hears why."""
+    if multiprocessing.current_process().name == _STARTING:
+        os._exit(_READ_AGAIN)
 
 
 class _Done(NamedTuple):
@@ -44,19 +61,28 @@ def spread(work: Work, shares: Sequence[tuple[Any, ...]], heard: Callable[[Any],
     `RunError` when a worker could not do its share or was ended, `Terminated` on SIGTERM; the other workers are
     ended first.
     """
+    program = spawn.get_preparation_data(_STARTING).get("init_main_from_path")
+    if program and not Path(program).is_file():
+        raise RunError(
+            f"a worker process reads the program that starts it once more, and there is no file {program}: write the "
+            'program into a file, with what starts workers under `if __name__ == "__main__":`, or do without workers'
+        )
     context = multiprocessing.get_context("spawn")
     workers: dict[Connection, BaseProcess] = {}
     try:
         with terminable():
-            for share in shares:
+            for _ in shares:
                 ours, theirs = context.Pipe()
-                workers[ours] = context.Process(target=_begin, args=(theirs, work, share))
+                workers[ours] = context.Process(target=_begin, args=(theirs,), name=_STARTING)
                 try:
                     workers[ours].start()
-                except BrokenPipeError:  # ended already: nobody reads what it shall do
-                    raise RunError(_LOST.format("unknown")) from None
                 finally:
                     theirs.close()
+            for link, share in zip(workers, shares, strict=True):
+                try:
+                    link.send((work, share))
+                except OSError:
+                    raise _lost(workers[link]) from None
             _hear(dict(workers), heard)
     finally:
         _end(workers)
@@ -70,9 +96,7 @@ def _hear(workers: dict[Connection, BaseProcess], heard: Callable[[Any], bool]) 
             try:
                 said = link.recv()
             except (EOFError, OSError):
-                process = workers[link]
-                process.join(_GRACE)
-                raise RunError(_LOST.format(process.exitcode)) from None
+                raise _lost(workers[link]) from None
             if isinstance(said, _Done):
                 del workers[link]
                 problem = problem or said.problem
@@ -85,6 +109,15 @@ def _hear(workers: dict[Connection, BaseProcess], heard: Callable[[Any], bool]) 
                     _tell(each)
     if problem:
         raise RunError(problem)
+
+
+def _lost(worker: BaseProcess) -> RunError:
+    worker.join(_GRACE)
+    if worker.exitcode == _READ_AGAIN:
+        return RunError(_GUARD)
+    return RunError(
+        f"a worker process ended with status {worker.exitcode} before its trials did; the same command plays them"
+    )
 
 
 def _tell(worker: Connection) -> None:
@@ -109,9 +142,14 @@ def _end(workers: dict[Connection, BaseProcess]) -> None:
         link.close()
 
 
-def _begin(link: Connection, work: Work, share: tuple[Any, ...]) -> None:
-    """One worker process."""
+def _begin(link: Connection) -> None:
+    """One worker process, which is told what to do."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started us, who ends us
+    multiprocessing.current_process().name = "a worker"
+    try:
+        work, share = link.recv()
+    except (EOFError, OSError):
+        return  # nobody is there any more to say so
     stopped = threading.Event()
     threading.Thread(target=_listen, args=(link, stopped), daemon=True).start()
     problem = ""

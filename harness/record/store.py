@@ -128,10 +128,14 @@ def identity(config: RunConfig, suite_digest: str, package: str, besides: Mappin
 
 
 def trial_name(agent: str, condition: str, task: str, trial: int) -> str:
-    """A file name for a trial: readable, and distinct even where names need cleaning."""
+    """A file name for a trial: readable, and distinct even where names need cleaning.
+
+    It does not begin with a dot, as what is being written does (`_SCRATCH`): nobody would read it.
+    """
     key = canonical([agent, condition, task, trial])
     readable = re.sub(r"[^A-Za-z0-9_.+-]+", "-", f"{agent}.{condition}.{task}.{trial}")[:120]
-    return f"{readable}-{hashlib.sha256(key).hexdigest()[:8]}.json"
+    shown = re.sub(r"^\.", "_", readable)
+    return f"{shown}-{hashlib.sha256(key).hexdigest()[:8]}.json"
 
 
 class Run:

@@ -7,8 +7,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -29,40 +27,18 @@ from harness import (
 from harness.core.config import LlmConfig
 from harness.play.fork import go_on
 from harness.play.replay import replay_run
-from harness.record.store import Run, TrialRecord
+from harness.record.store import Run
 from harness.report import reading
-from servers.kernel import Answer, Question, UserFault
+from tests.front.playing import FIRST, TOY, mover, played, record
 from tests.harness import toy
 
 pytestmark = pytest.mark.usefixtures("only_board")
 
-Agent = Callable[[Session], Awaitable[str | None]]
 ROOT = Path(__file__).parents[2]
-TOY = {"suite": "toy"}
-FIRST = {"suite": "toy", "tasks": ["toy-0"]}
-
-
-async def mover(session: Session) -> str:
-    """Does what the request says."""
-    number, _, to = session.request.removeprefix("Move job ").rstrip(".").partition(" to ")
-    return str(
-        await session.call(
-            "projects", "update_task", {"task_id": f"{int(number):08d}", "field": "list_name", "new_value": to}
-        )
-    )
 
 
 async def _two(session: Session, other: object) -> None:
     """No agent."""
-
-
-def played(agent: Agent | None, config: Any = FIRST, **more: Any) -> Evaluation:
-    return evaluate(config, agent, **{"name": "mine", "version": "1", **more})
-
-
-def record(evaluation: Evaluation) -> TrialRecord:
-    (found,) = evaluation.run.records()
-    return found
 
 
 def test_a_function_plays_and_is_scored() -> None:
@@ -119,81 +95,6 @@ def test_another_name_or_version_is_another_run(other: dict[str, str], tmp_path:
         played(mover, **other, folder=first.folder)
 
 
-def test_an_exception_is_a_crash_of_the_agent() -> None:
-    async def broken(session: Session) -> str:
-        raise ValueError("no idea")
-
-    found = played(broken)
-
-    assert (found.trials["status"], found.trials["verdict"]) == (["crashed"], ["failed"])
-    (reason,) = found.trials["reason"]
-    assert reason.startswith("ValueError: no idea (test_evaluate.py:")
-
-
-def test_a_refused_call_that_nobody_catches_is_a_crash_that_says_what_was_wrong() -> None:
-    async def wrong(session: Session) -> None:
-        await session.call("projects", "update_tasks", {})
-
-    (reason,) = played(wrong).trials["reason"]
-
-    assert "ToolError: there is no tool 'projects.update_tasks' here. Did you mean 'projects.update_task'" in reason
-
-
-def test_words_that_are_no_text_are_a_crash() -> None:
-    async def number(session: Session) -> Any:
-        return 7
-
-    assert played(number).trials["reason"] == ["the function returned 7: its last words are text, or None"]
-
-
-def test_a_budget_ends_a_function_whatever_it_catches() -> None:
-    async def stubborn(session: Session) -> None:
-        while True:
-            with suppress(Exception):
-                await session.call("projects", "search_tasks", {"task_name": "Job"})
-
-    found = played(stubborn, {**FIRST, "limits": {"tool_calls": 3}})
-
-    assert (found.trials["status"], found.trials["reason"]) == (["limit"], ["limit reached: tool_calls"])
-    assert found.trials["tool_calls"] == [3]
-
-
-def test_a_function_that_hangs_runs_out_of_time() -> None:
-    async def hung(session: Session) -> None:
-        await anyio.sleep_forever()
-
-    assert played(hung, {**FIRST, "limits": {"seconds": 0.05}}).trials["reason"] == ["limit reached: seconds"]
-
-
-def test_what_a_function_reports_of_its_models_is_on_record() -> None:
-    async def spending(session: Session) -> str:
-        session.spend(prompt_tokens=10, completion_tokens=2, cost_usd=0.25, request={"model": "m"})
-        session.spend(prompt_tokens=5, cost_usd=0.5)
-        return await mover(session)
-
-    found = played(spending)
-    calls = record(found).trajectory.model_calls
-
-    assert [(call.turn, call.usage.prompt_tokens) for call in calls] == [(1, 10), (2, 5)]
-    assert calls[0].request == {"model": "m"}
-    assert (found.trials["prompt_tokens"], found.trials["cost_usd"]) == ([15], [0.75])
-
-
-def test_a_cost_that_is_not_told_is_unknown() -> None:
-    async def spending(session: Session) -> None:
-        session.spend(prompt_tokens=10)
-
-    assert played(spending).trials["cost_usd"] == [None]
-
-
-def test_reported_calls_are_turns_of_the_trial() -> None:
-    async def talking(session: Session) -> None:
-        for _ in range(3):
-            session.spend(prompt_tokens=1, cost_usd=0.0)
-
-    assert played(talking, {**FIRST, "limits": {"turns": 2}}).trials["reason"] == ["limit reached: turns"]
-
-
 def test_no_trial_starts_past_the_costs_given() -> None:
     async def dear(session: Session) -> None:
         session.spend(cost_usd=1.0)
@@ -201,23 +102,6 @@ def test_no_trial_starts_past_the_costs_given() -> None:
     found = played(dear, TOY, max_cost=1.5, concurrency=1)
 
     assert (found.left, found.stopped) == (2, "the costs came to 1.5 US dollars")
-
-
-def test_what_breaks_on_our_side_voids_the_trial_though_the_function_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Gone:
-        async def answer(self, question: Question) -> Answer:
-            raise UserFault("the simulator is down")
-
-    async def asking(session: Session) -> str:
-        with suppress(Exception):
-            await session.call("ask_user", "ask_user", {"question": "Which list?"})
-        return "Done."
-
-    monkeypatch.setattr(wiring.Wired, "user", lambda *_, **__: Gone())
-    found = played(asking, {**FIRST, "conditions": {"asking": {"ask": "ask_user"}}})
-
-    assert (found.void, found.accuracy, found.trials["reason"]) == (1, None, ["the simulator is down"])
-    assert "1 void" in repr(found)
 
 
 def test_a_session_begins_anew_and_its_state_with_it() -> None:
@@ -316,6 +200,11 @@ def test_what_a_function_left_running_cannot_call_once_it_has_returned() -> None
         (mover, {"config": "toy"}, "`config` is the name of a suite: write `{\"suite\": 'toy'}`"),
         (mover, {"config": None}, "`config` is None: give a YAML file's path"),
         (mover, {"config": {**TOY, "tasks": []}}, "tasks: an empty list; leave it out"),
+        (
+            None,
+            {"config": {**TOY, "agent": [{"kind": "oracle"}]}, "name": "", "version": ""},
+            "config: agent: no such setting. Did you mean 'agents'",
+        ),
         (None, {"name": "", "version": ""}, "no agent plays: give `agent`, a function, or name `agents`"),
         (mover, {"version": 1}, "`version` is 1: write text, such as '1'"),
         (mover, {"max_cost": 0}, "`max_cost` is 0: write US dollars, more than 0"),
@@ -512,46 +401,6 @@ def test_the_coroutine_of_a_function_is_not_taken_for_it() -> None:
         played(_two(None, None))  # type: ignore[arg-type]
 
 
-class _Mute(Exception):
-    def __str__(self) -> str:
-        raise RuntimeError("no text")
-
-
-@pytest.mark.parametrize(
-    ("raised", "told"),
-    [
-        (SystemExit(3), "SystemExit: 3 ("),
-        (asyncio.CancelledError(), "CancelledError ("),
-        (ValueError("one\n  line"), "ValueError: one line ("),
-        (_Mute(), "_Mute: its text cannot be had ("),
-    ],
-)
-def test_whatever_a_function_raises_is_its_crash_in_one_line(raised: BaseException, told: str) -> None:
-    async def raising(session: Session) -> None:
-        raise raised
-
-    found = played(raising)
-
-    assert found.trials["status"] == ["crashed"]
-    assert found.trials["reason"][0].startswith(told)
-
-
-@pytest.mark.parametrize(
-    ("spent", "told"),
-    [
-        ({"prompt_tokens": -1}, "`prompt_tokens` is -1: give a number, 0 or more"),
-        ({"cost_usd": float("nan")}, "`cost_usd` is nan: give a number, 0 or more"),
-        ({"cost_usd": "1"}, "`cost_usd` is '1': give a number, 0 or more"),
-        ({"request": "hello"}, "`request` is 'hello': give a mapping"),
-    ],
-)
-def test_what_cannot_have_been_spent_says_what_would_be_right(spent: dict[str, Any], told: str) -> None:
-    async def spending(session: Session) -> None:
-        session.spend(**spent)
-
-    assert told in played(spending).trials["reason"][0]
-
-
 _HANGING = """
 import asyncio, os, signal, sys, threading
 from harness import evaluate, evaluate_async
@@ -588,3 +437,41 @@ def test_ctrl_c_ends_a_run_whose_agent_hangs(where: str, tmp_path: Path) -> None
 
     assert (done.stdout, done.stderr) == ("stopped\n", "")
     assert Run.open(next((tmp_path / "runs").iterdir()))
+
+
+_UNGUARDED = """
+from harness import evaluate
+
+CONFIG = {"suite": "lhaw-short", "tasks": ["task-2120f9720a", "task-70d2aa70ac"], "agents": [{"kind": "oracle"}]}
+print(evaluate(CONFIG, workers=2, folder="run").accuracy)
+"""
+
+
+def _script(text: str, folder: Path, *, of_file: bool = True) -> subprocess.CompletedProcess[str]:
+    (folder / "study.py").write_text(text)
+    program, given = ("study.py", "") if of_file else ("-", text)
+    return subprocess.run(
+        [sys.executable, program], input=given,
+        cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=100,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("of_file", "told"),
+    [
+        (True, 'it would start workers again: put that under `if __name__ == "__main__":`'),
+        (False, "write the program into a file, with what starts workers under `if __name__"),
+    ],
+)
+def test_workers_of_a_program_without_a_guard_are_refused_in_one_line(of_file: bool, told: str, tmp_path: Path) -> None:
+    done = _script(_UNGUARDED, tmp_path, of_file=of_file)
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("Traceback") == 1
+    assert told in done.stderr.splitlines()[-1]
+
+
+def test_workers_play_what_stands_under_a_guard(tmp_path: Path) -> None:
+    done = _script(_UNGUARDED.replace("print(", 'if __name__ == "__main__":\n    print('), tmp_path)
+
+    assert (done.stdout, done.stderr) == ("1.0\n", "")

@@ -37,6 +37,38 @@ def test_tools_are_found_by_both_names(task: Task) -> None:
         task.tools["projects_update"]
 
 
+def test_tools_are_a_mapping_like_any_other(task: Task) -> None:
+    tools = task.tools
+    with pytest.raises(KeyError):
+        tools["projects.nothing"]
+
+    assert tools.get("projects.nothing", "none") == "none"
+    assert tools.get(1) is None  # type: ignore[call-overload]
+    assert {**tools} == tools
+    assert repr(tools).startswith(f"<{len(tools)} tools: projects.")
+
+
+@pytest.mark.parametrize("name", ["projects.find_tasks", "projects_find_tasks", "find_tasks"])
+def test_what_looks_up_the_same_by_another_verb_is_what_may_have_been_meant(task: Task, name: str) -> None:
+    with pytest.raises(
+        ToolError, match=r"^there is no tool '.*find_tasks' here\. Did you mean 'projects\.search_tasks'\?"
+    ):
+        task.tools[name]
+
+
+def test_a_schema_that_is_changed_is_changed_for_nobody_else(task: Task) -> None:
+    before = task.tools.openai()
+    task.tools.openai()[0]["function"]["parameters"]["properties"].clear()
+    task.tools.openai("responses")[0]["parameters"].clear()
+    task.tools.anthropic()[0]["input_schema"].clear()
+    first, *_ = task.tools.values()
+    first.schema.clear()
+
+    assert task.tools.openai() == before
+    with open_task("toy", "toy-1") as other:
+        assert other.tools.openai() == before
+
+
 def test_schemas_are_those_of_each_interface(task: Task) -> None:
     name = "projects_update_task"
     (openai,) = [each for each in task.tools.openai() if each["function"]["name"] == name]

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.play.run import evaluate
+from harness.core.config import Condition, OracleConfig, RunConfig
+from harness.play.run import Progress, evaluate
 from harness.record.judgements import judgements
 from harness.record.store import Run, RunError
 from tests.harness import toy
@@ -38,6 +39,23 @@ def test_a_copy_of_a_record_is_refused_by_name_and_counts_nowhere(run: Run) -> N
 
     with pytest.raises(RunError, match=rf"{copy.name} holds the trial whose file is {first.name}: remove it"):
         list(run.records())
+
+
+@pytest.mark.parametrize("name", [".mine", "..", "../x", ".", "-x"])
+def test_trials_are_found_whatever_their_agent_condition_and_task_are_called(name: str, tmp_path: Path) -> None:
+    suite = toy.suite([toy.task(0).model_copy(update={"id": name})])
+    config = RunConfig(
+        suite="toy",
+        agents=(OracleConfig(kind="oracle", name=name),),
+        conditions={name: Condition(), "plain": Condition()},
+    )
+
+    found = evaluate(config, suite, toy.Wiring(), tmp_path / "run")
+    gone_on_with: list[Progress] = []
+    evaluate(config, suite, toy.Wiring(), tmp_path / "run", listener=gone_on_with.append)
+
+    assert [(each.trajectory.agent, each.trajectory.task) for each in found.records()] == [(name, name)] * 2
+    assert [(each.done, each.total) for each in gone_on_with] == [(2, 2)]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes on this system")
