@@ -61,7 +61,7 @@ def test_a_temperature_that_a_model_does_not_take_is_refused_before_it_is_asked(
 
 
 def test_a_temperature_for_later_tries_that_a_model_does_not_take_is_found_before_the_first_trial() -> None:
-    given = {"kind": "llm", "model": "openai/gpt-5-mini", "api_base": "http://127.0.0.1:9/v1"}
+    given: dict[str, Any] = {"kind": "llm", "model": "openai/gpt-5-mini", "api_base": "http://127.0.0.1:9/v1"}
     check(LlmConfig(**given))
 
     with pytest.raises(ModelError, match=r"`temperature: 0\.5`"):
