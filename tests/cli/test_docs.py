@@ -105,6 +105,14 @@ def test_every_config_loads(path: Path) -> None:
     assert load(path).name == path.stem
 
 
+def test_every_config_is_listed_in_the_documentation() -> None:
+    page = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+
+    rows = "\n".join(line.split("|")[1] for line in page.split("## Configs")[1].splitlines() if line.startswith("|"))
+
+    assert [path.name for path in sorted((ROOT / "configs").glob("*.yaml")) if f"`{path.name}`" not in rows] == []
+
+
 def test_the_app_in_the_contributors_guide_works() -> None:
     (block,) = re.findall(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.DOTALL)
     names: dict[str, Any] = {"__name__": "shopping"}
