@@ -46,9 +46,9 @@ def table(measured: Measured) -> Table:
         ["user", "half", "figure", "of", "%", "low", "high"],
         rows,
         (
-            "Measured once on a fixed set of questions that comes with the suite: these figures are not of this run.",
-            "Half of the questions: `tuned` was looked at to make users better; `earlier` was in part; `frozen` (short "
-            "requests) and `long` (long ones) never were.",
+            "Measured on a fixed set of questions that comes with the package, not on those that were put in a run.",
+            "Half of the questions: `tuned` was looked at to make users better, `earlier` in part. Nothing was tuned "
+            "on `frozen` (short requests) and `long` (long ones), whose totals were looked at a few times.",
             "Low and high: 95% interval over templates; exact bounds where it is the same in all that have any.",
         ),
     )

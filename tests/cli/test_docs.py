@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from datetime import datetime
 from functools import cache
@@ -16,6 +17,7 @@ from typing import Any
 
 import pytest
 import typer.main
+import yaml
 from pydantic import BaseModel
 
 from harness.cli import app
@@ -103,6 +105,14 @@ def test_every_config_loads(path: Path) -> None:
     assert load(path).name == path.stem
 
 
+def test_every_config_is_listed_in_the_documentation() -> None:
+    page = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+
+    rows = "\n".join(line.split("|")[1] for line in page.split("## Configs")[1].splitlines() if line.startswith("|"))
+
+    assert [path.name for path in sorted((ROOT / "configs").glob("*.yaml")) if f"`{path.name}`" not in rows] == []
+
+
 def test_the_app_in_the_contributors_guide_works() -> None:
     (block,) = re.findall(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.DOTALL)
     names: dict[str, Any] = {"__name__": "shopping"}
@@ -156,6 +166,16 @@ def test_every_section_that_a_page_or_docstring_cites_is_there() -> None:
     assert len(found) > 10
     assert [cited for cited in found if cited[1:] not in headings] == []
     assert {word for _, word in unnamed} == {"LHAW"}, "sections of documents that nobody can look up"
+
+
+def test_the_citation_has_the_version_and_the_licence_of_the_package() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+    assert {each: citation[each] for each in ("version", "license")} == {
+        each: project[each] for each in ("version", "license")
+    }
+    assert citation["abstract"] == project["description"]
 
 
 def output_of(folder: Path, *arguments: str) -> str:

@@ -6,8 +6,11 @@ Where the page has somebody do a job in a client, a scripted one does it.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import anyio
@@ -20,6 +23,7 @@ PAGES = {
     "extending": {"hr", "hr-leave", "runs", "test_agent.py"},
     "suites": {"team-jobs", "jobs.yaml", "played", "anna.csv"},
     "asking": {"meetings", "ask.py", "question.jsonl", "agent.py", "asking.yaml", "run"},
+    "your-model": {"mine.yaml", "replies.jsonl", "url.txt", "stub.log", "pid.txt", "run", "trials.csv", "figures.json"},
 }
 """What each page leaves in the folder."""
 
@@ -37,27 +41,40 @@ def test_the_page_works_as_written(page: str, tmp_path: Path, site: Path) -> Non
     program(tools / "pip", str(Path(__file__).with_name("install.py")), str(site))
     path = {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": f"{ROOT}{os.pathsep}{site}"}
     said, steps = "", 0
-    for file, language, text in blocks(page):
-        if file:
-            assert (here / file).parent.is_dir(), f"nothing before it makes the folder of {file}"
-            (here / file).write_text(text, encoding="utf-8")
-        elif language == "bash":
-            with subprocess.Popen(
-                ["bash", "-eu", "-c", text], cwd=here, env={**os.environ, **path}, text=True,
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            ) as process:  # fmt: skip
-                if text.startswith("harness capture"):
-                    anyio.run(at_work, url_of(process))
-                said, problem = process.communicate("\n")
-            assert process.returncode == 0, f"{text}{said}{problem}"
-        else:
-            assert language == "text", f"a block that is neither a file, a command nor an output: {text}"
-            assert " ".join(text.split()) in " ".join(said.split())  # columns are as wide as the longest name
-        steps += 1
+    with ended_with(here):
+        for file, language, text in blocks(page):
+            if file:
+                assert (here / file).parent.is_dir(), f"nothing before it makes the folder of {file}"
+                (here / file).write_text(text, encoding="utf-8")
+            elif language == "bash":
+                with subprocess.Popen(
+                    ["bash", "-eu", "-c", text], cwd=here, env={**os.environ, **path}, text=True,
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                ) as process:  # fmt: skip
+                    if text.startswith("harness capture"):
+                        anyio.run(at_work, url_of(process))
+                    said, problem = process.communicate("\n")
+                assert process.returncode == 0, f"{text}{said}{problem}"
+            else:
+                assert language == "text", f"a block that is neither a file, a command nor an output: {text}"
+                assert " ".join(text.split()) in " ".join(said.split())  # columns are as wide as the longest name
+            steps += 1
 
     assert steps >= 12
     there = {each.name for each in here.glob("[!.]*")} - {"__pycache__"}  # Python's own, where it writes byte code
     assert there == PAGES[page]
+
+
+@contextmanager
+def ended_with(here: Path) -> Iterator[None]:
+    """What a page starts in the background it stops itself, unless it fails before."""
+    try:
+        yield
+    except BaseException:
+        for file in here.glob("pid.txt"):
+            with suppress(ProcessLookupError):
+                os.kill(int(file.read_text(encoding="utf-8")), signal.SIGTERM)
+        raise
 
 
 def url_of(process: subprocess.Popen[str]) -> str:
