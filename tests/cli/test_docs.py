@@ -138,6 +138,13 @@ def test_links_between_documents_lead_somewhere(path: Path) -> None:
     assert [t for t in targets if "://" not in t and not (path.parent / t).exists()] == []
 
 
+def test_every_page_leads_back_to_the_list_of_pages() -> None:
+    home = ROOT / "docs" / "README.md"
+    for page in home.parent.rglob("*.md"):
+        leads = f"[docs]({'../' * (len(page.relative_to(home.parent).parts) - 1)}README.md)"
+        assert page == home or leads in page.read_text(encoding="utf-8").split("\n", 3)[2], page
+
+
 def test_every_path_that_a_page_or_docstring_cites_is_in_the_repository() -> None:
     rooms = "|".join(("bundle", "configs", "docs", "examples", "tests", *ROOMS))
     cited = re.compile(rf"(?<![\w/.{{<\[-])(?:(?:{rooms})/[\w./-]*\w|[\w.][\w./-]*\.md\b)")

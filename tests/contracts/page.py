@@ -99,6 +99,7 @@ def page(entries: Sequence[Entry]) -> str:
     """The page for these apps."""
     parts = [
         "# Apps",
+        "[workplace-harness](../README.md) \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} [docs](README.md)",
         "What each app is for, what it keeps, what its tools do and what they cost. What default toolsets have in "
         "common: [surfaces.md](surfaces.md).\nHow to write an app: [extending.md](extending.md). This page is "
         "generated from the code by `python -m tests.contracts.page`; a test holds it to what that writes.",
