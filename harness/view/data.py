@@ -62,6 +62,7 @@ class View:
         names = [run.name for run in self.runs]
         for run in self.runs:
             run.label = run.name if names.count(run.name) == 1 else str(run.folder)
+            run.address = _tail(run.resolved, [other.resolved for other in self.runs if other is not run])
 
     def _now(self, number: int) -> Shown:
         """A run, or the one that has taken its place in its folder."""
@@ -295,6 +296,15 @@ class View:
             except Exception as error:  # noqa: BLE001 (whatever a plugin raises: the records can be shown without it)
                 self._suites[name, scale] = error
         return self._suites[name, scale]
+
+
+def _tail(folder: Path, others: Sequence[Path]) -> str:
+    """As much of a folder's path, from its end, as tells it from others: `a`, or `monday/a` beside `tuesday/a`."""
+    parts = [part for part in folder.parts if part != folder.anchor]
+    for length in range(1, len(parts)):
+        if not any(other.parts[-length:] == folder.parts[-length:] for other in others):
+            return "/".join(parts[-length:])
+    return "/".join(parts)
 
 
 def differing_of(reads: Sequence[Read]) -> list[dict[str, str]]:

@@ -57,7 +57,7 @@ Known = Callable[[Fork], Mapping[str, Any]]
 
 
 class Shown:
-    """One run; `number` is its place among those shown.
+    """One run; `number` is its place among those shown, `address` what links call it wherever it stands among them.
 
     `log` has a file for each row in the order in which they came, and again where a row is another one by now.
     """
@@ -67,6 +67,7 @@ class Shown:
         self._stamp = _stamp(folder / "run.json")
         self.run = Run.open(folder)
         self.name = self.label = self.run.head.config.name or folder.resolve().name
+        self.address = self.resolved.name
         self.index = Index(self.run, keep=keep)
         self.annotations = Annotations(folder)
         self.log: list[str] = []
@@ -213,6 +214,7 @@ class Shown:
         ]  # fmt: skip
         return {
             "run": self.number,
+            "name": self.address,
             "label": self.label,
             "folder": str(self.folder),
             "heading": titled(f"{self.label}: {suite}, {rows} {'trial' if rows == 1 else 'trials'}", users.values()),

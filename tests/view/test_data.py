@@ -43,7 +43,7 @@ def test_runs_are_told_as_agreed(tmp_path: Path) -> None:
     assert told.keys() == {"package", "writable", "token", "author", "runs"}
     (one,) = told["runs"]
     assert one == {
-        "run": 0, "label": "run", "folder": str(run.folder), "heading": "run: toy@1, 4 trials", "suite": "toy",
+        "run": 0, "name": "run", "label": "run", "folder": str(run.folder), "heading": "run: toy@1, 4 trials", "suite": "toy",
         "suite_version": "1", "identity": run.head.identity, "package": run.head.package, "seed": 0,
         "calibration": True,
         "agents": [{"name": "oracle", "kind": "oracle", "instrument": True, "model": ""}],
@@ -52,6 +52,18 @@ def test_runs_are_told_as_agreed(tmp_path: Path) -> None:
         "problems": [{"file": "trials/torn.json", "text": one["problems"][0]["text"]}],
     }  # fmt: skip
     assert one["problems"][0]["text"].startswith("does not fit the trial format")
+
+
+def test_runs_are_named_by_as_much_of_their_paths_as_tells_them_apart(tmp_path: Path) -> None:
+    folders = [scene.empty(tmp_path / place).folder for place in ("monday/a", "tuesday/a", "tuesday/b")]
+
+    told = scene.view(*folders).value("runs")["runs"]
+    turned = scene.view(*reversed(folders)).value("runs")["runs"]
+    alone = scene.view(folders[0]).value("runs")["runs"]
+
+    assert [one["name"] for one in told] == ["monday/a", "tuesday/a", "b"]
+    assert [one["name"] for one in turned] == ["b", "tuesday/a", "monday/a"]
+    assert [one["name"] for one in alone] == ["a"]
 
 
 def test_an_index_has_columns_of_one_length_in_report_order(tmp_path: Path) -> None:

@@ -85,6 +85,7 @@ class Made:
     def _run(self, run: int) -> dict[str, Any]:
         return {
             "run": run,
+            "name": f"workday-{run}",
             "label": self._or(f"workday-{run}", 0),
             "folder": f"runs/workday-{run}-2dd3dba61504",
             "heading": self._or(f"workday: office@1, {self.count} trials", 1),

@@ -123,7 +123,7 @@ def test_keys_move_open_walk_and_come_back_to_the_place(view: Open) -> None:
         page.keyboard.press("j")
     page.keyboard.press("Enter")
     page.locator(".trial-head").wait_for()
-    assert f"t=0.{failed[39]}" in page.url
+    assert f"t=workday-0.{failed[39]}" in page.url
     page.keyboard.press("n")
     page.get_by_text(f"41 of {len(failed)}").wait_for()
     page.keyboard.press("p")
@@ -230,7 +230,7 @@ def test_list_filter_totals_and_page_say_one_thing_of_unexpected_changes(view: O
     page.get_by_text("of 540").wait_for()
     assert page.locator("tr.row").count() == 1
     assert page.locator("tr.row .bad").count() == 0
-    page.goto(f"{page.url.split('#')[0]}#t=0.{key_of(0, n)}")
+    page.goto(f"{page.url.split('#')[0]}#t=workday-0.{key_of(0, n)}")
     page.locator(".facts-list dd", has_text="changed something, and not as wanted").first.wait_for()
 
 

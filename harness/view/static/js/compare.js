@@ -222,7 +222,7 @@ function AgentPairs({ pairs, named }) {
 function ConditionTable({ pairs, several, named, title, heads, children }) {
   const alike = alikeOf(pairs);
   const sides = (/** @type {ConditionPair} */ one) => ({
-    ...(several ? { run: one.run.run } : {}),
+    ...(several ? { run: one.run.name } : {}),
     agent: one.agent,
     condition: [one.first, one.second],
   });

@@ -53,12 +53,16 @@ function facetsOf(runs, rows) {
     folded: false,
     ...more,
   });
-  const labels = new Map(runs.runs.map((run) => [String(run.run), run.label]));
+  const labels = new Map(runs.runs.map((run) => [run.name, run.label]));
   const requests = new Map(rows.map((row) => [row.task, row.request]));
   const groups = [...new Set(runs.runs.flatMap((run) => run.groups))];
   const asks = runs.runs.some((run) => run.conditions.some((one) => one.ask !== "off"));
   return [
-    facet("run", "Run", { say: (value) => labels.get(value) || value }),
+    facet("run", "Run", {
+      of: (row) => [nameOfRun(row.run)],
+      say: (value) => labels.get(value) || value,
+      order: inOrder([...labels.keys()]),
+    }),
     facet("verdict", "Verdict", { order: inOrder(["correct", "failed", "void", "unscored"]) }),
     facet("unexpected", "Unexpected changes", {
       of: (row) => [unexpected(row)],

@@ -30,7 +30,7 @@ function CellWord({ table, text }) {
 
 /** @param {Record<string, any>} links @param {number | null} run @returns {Route} */
 function linkedList(links, run) {
-  const own = run === null || "run" in links ? links : { run, ...links };
+  const own = run === null || "run" in links ? links : { run: nameOfRun(run), ...links };
   return filteredRoute(own);
 }
 
@@ -113,9 +113,9 @@ function ChangedRun({ run }) {
 
 /** @param {{ route: Route, runs: Runs }} props */
 function ReportPage({ route, runs }) {
-  const run = runs.runs.find((one) => one.run === route.run) || runs.runs[0];
+  const run = runs.runs.find((one) => one.run === route.run);
   const { value, error } = useLoaded(
-    () => (run ? load(`report-${run.run}`) : Promise.reject(new Error("There is no run."))),
+    () => (run ? load(`report-${run.run}`) : Promise.resolve(null)),
     [run?.run],
   );
   useEffect(() => {
@@ -127,8 +127,9 @@ function ReportPage({ route, runs }) {
     <header class="report-head"><h1>${value?.heading || run?.heading || "Report"}</h1>
       ${
         runs.runs.length > 1 &&
-        html`<label>Run <select class="field small" value=${String(run?.run)}
+        html`<label>Run <select class="field small" value=${String(route.run)}
           onChange=${chosen}>
+        ${!run && html`<option value="-1" disabled>choose one</option>`}
         ${runs.runs.map((one) => html`<option key=${one.run} value=${String(one.run)}>
           ${one.label} (${one.identity})</option>`)}</select></label>`
       }
@@ -139,8 +140,8 @@ function ReportPage({ route, runs }) {
       ${run?.changed && html`<div class="notice warn"><p><strong>${sentence(run.changed)}</strong></p>
         <${ChangedRun} run=${run} /></div>`}
       ${run?.calibration && html`<p class="notice">Calibration: ${MEANS.calibration}</p>`}</header>
-    ${error ? html`<${Failure} text=${error} />` : value ? html`${!value.tables.length && !run.changed && html`<p
+    ${error ? html`<${Failure} text=${error} />` : run && value ? html`${!value.tables.length && !run.changed && html`<p
       class="empty">There is nothing to make a table of yet.</p>`}
-      <${Tables} tables=${value.tables} run=${run.run} />` : html`<p class="quiet">Making the tables…</p>`}
+      <${Tables} tables=${value.tables} run=${run.run} />` : run && html`<p class="quiet">Making the tables…</p>`}
   </div>`;
 }

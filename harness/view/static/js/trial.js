@@ -202,11 +202,11 @@ function telling(trial, shifted) {
 /** Choose a trial of the same task to stand beside this one. @param {{ trial: Trial, route: Route }} props */
 function CompareWith({ trial, route }) {
   const siblings = useMemo(() => telling(trial, route.filters.get("shifted") || []), [trial]);
-  const [chosen, setChosen] = useState(`${siblings[0].run}.${siblings[0].key}`);
+  const [chosen, setChosen] = useState(rowId(siblings[0]));
   /** @param {any} event */
   const send = (event) => {
     event.preventDefault();
-    const second = readPlace(chosen);
+    const second = siblings.find((one) => rowId(one) === chosen);
     if (second) go(trialRoute(route, trial, { page: "pair", second }));
   };
   /** @param {any} event */
@@ -222,7 +222,7 @@ function CompareWith({ trial, route }) {
     <select id="sibling" class="field small" value=${chosen} onKeyDown=${pressed} title="Enter compares"
       onChange=${(/** @type {any} */ event) => setChosen(event.target.value)}>
       ${groups.map((group) => html`<optgroup key=${group.label} label=${group.label}>
-        ${group.of.map((one) => html`<option key=${`${one.run}.${one.key}`} value=${`${one.run}.${one.key}`}>
+        ${group.of.map((one) => html`<option key=${rowId(one)} value=${rowId(one)}>
         ${one.verdict}: ${one.agent}, ${one.condition}, trial ${one.trial}</option>`)}</optgroup>`)}
     </select>
     <button class="button small">Compare</button>
