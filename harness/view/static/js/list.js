@@ -262,6 +262,13 @@ function ListPage({ store, route, list, search: found, last }) {
   }, [roomy, shown.join(), excerpts]);
   const fields = asked.length ? chosen.filter((column) => !/^(verdict|task)$/.test(column.name)) : null;
   const by = narrow && !fields ? roomy.find((column) => column.name === route.sort.replace(/^-/, "")) : undefined;
+  const apart = useMemo(
+    () => ({
+      run: narrow && store.runs.runs.length > 1 && !agentTellsRun(store.rows),
+      trial: narrow && store.rows.some((row) => row.trial),
+    }),
+    [store.version, narrow],
+  );
   const sum = useMemo(() => totals(rows), [rows]);
   const [cursor, setCursor] = useState(last || listPlace.cursor);
   const [moved, setMoved] = useState(last ? 1 : 0);
@@ -318,8 +325,8 @@ function ListPage({ store, route, list, search: found, last }) {
       </div>
       <p class="unseen" role="status" aria-live="polite">
       ${counted(rows.length, "trial")} shown${accuracyOf(sum) && `, accuracy ${accuracyOf(sum)}`}</p>
-      ${rows.length ? html`<${Rows} rows=${rows} columns=${visible} fields=${fields} by=${by} excerpts=${excerpts}
-        route=${route} cursor=${cursor}
+      ${rows.length ? html`<${Rows} rows=${rows} columns=${visible} fields=${fields} by=${by}
+        apart=${apart} excerpts=${excerpts} route=${route} cursor=${cursor}
         setCursor=${point} moved=${moved} />` : html`<${Nothing} all=${list.all} route=${route} found=${excerpts} />`}
     </section>
   </div>`;

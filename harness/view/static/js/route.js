@@ -15,6 +15,11 @@ function nameOfRun(number) {
   return runsShown.find((run) => run.run === number)?.name ?? "";
 }
 
+/** What people call a run, "" where it is the only one that is shown. @param {number} number */
+function labelOfRun(number) {
+  return (runsShown.length > 1 && runsShown.find((run) => run.run === number)?.label) || "";
+}
+
 /**
  * The run of a name, or of what was one when other runs were shown: the end of its path, or more of it than is needed
  * now. Null where there is none, or more than one.
@@ -40,7 +45,10 @@ function readPlace(text, unknown) {
   return null;
 }
 
-/** @param {string | null} text @param {string[]} unknown @returns {number} the first run where none is named, else -1 */
+/**
+ * The first run where none is named, -1 where there is none of the name.
+ * @param {string | null} text @param {string[]} unknown what is asked for and not there is added to it
+ */
 function readRun(text, unknown) {
   if (text === null) return runsShown[0]?.run ?? -1;
   const run = runNamed(text);

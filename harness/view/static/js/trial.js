@@ -213,6 +213,8 @@ function CompareWith({ trial, route }) {
   const pressed = (event) => {
     if (event.key === "Enter") send(event);
   };
+  /** @param {Sibling} one */
+  const of = ({ run }) => (labelOfRun(run) ? ` of ${labelOfRun(run)}` : "");
   const groups = [
     { label: "Same condition", of: siblings.filter((one) => one.condition === trial.row.condition) },
     { label: "Other conditions", of: siblings.filter((one) => one.condition !== trial.row.condition) },
@@ -223,7 +225,7 @@ function CompareWith({ trial, route }) {
       onChange=${(/** @type {any} */ event) => setChosen(event.target.value)}>
       ${groups.map((group) => html`<optgroup key=${group.label} label=${group.label}>
         ${group.of.map((one) => html`<option key=${rowId(one)} value=${rowId(one)}>
-        ${one.verdict}: ${one.agent}, ${one.condition}, trial ${one.trial}</option>`)}</optgroup>`)}
+        ${one.verdict}: ${one.agent}, ${one.condition}, trial ${one.trial}${of(one)}</option>`)}</optgroup>`)}
     </select>
     <button class="button small">Compare</button>
   </form>`;
