@@ -246,8 +246,9 @@ class View:
     def _report(self, run: Shown) -> Any:
         def make() -> Any:
             sentence, found, chosen, listed = run.tables()
-            made = reports.tables(found, f"r{run.number}", chosen, listed, run.among())
-            return {"heading": run.head()["heading"], "sentence": sentence, **made}
+            made = reports.tables(found, f"r{run.number}", chosen, listed, run.among(), run.parts())
+            trials = len(run.index.rows)
+            return {"heading": run.head()["heading"], "sentence": sentence, "trials": trials, **made}
 
         return self._kept(f"report-{run.number}", [run], make)
 
@@ -273,7 +274,8 @@ class View:
         sides = _sides(reads)
         for table in made["tables"]:
             for row, cells in zip(table["rows"], table["cells"], strict=True):
-                cells |= _apart(sides.get(row.get("first")), sides.get(row.get("second")))
+                apart = _apart(sides.get(row.get("first")), sides.get(row.get("second")))
+                cells |= {name: link for name, link in apart.items() if row.get(name)}
         return made
 
     def _kept(self, name: str, runs: Sequence[Shown], make: Callable[[], Any]) -> Any:

@@ -570,7 +570,7 @@ class Made:
             "plots": [{"name": self._or("accuracy", 2), "svg": self._or(svg, 0)}],
             "links": links,
         }
-        return {"tables": [table, table | {"title": "Effort", "folded": True, "plots": []}]}
+        return {"trials": self.count, "tables": [table, table | {"title": "Effort", "folded": True, "plots": []}]}
 
     def places(self, run: int, n: int) -> list[search.Place]:
         tries = [{"events": self.tried(run, key_of(run, n))["first"]}] if self._tries(n) else []

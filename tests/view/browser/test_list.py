@@ -62,6 +62,22 @@ def test_totals_say_accuracy_without_void_trials(view: Open) -> None:
     assert page.locator(".totals div", has_text="Accuracy").locator("dd").inner_text() == f"{share * 100:.1f}%"
 
 
+class Calibrated(Made):
+    """Two models and an instrument."""
+
+    def _run(self, run: int) -> dict[str, Any]:
+        told = super()._run(run)
+        return {**told, "agents": [{**one, "instrument": one["name"] == "reference"} for one in told["agents"]]}
+
+
+def test_totals_of_models_and_instruments_together_have_no_accuracy(view: Open) -> None:
+    page = view(Calibrated(count=270), "f.condition=original")
+    page.get_by_text("of 270").wait_for()
+    assert page.locator(".totals div", has_text="Accuracy").count() == 0
+    _choice(page, "Agent", "reference").click()
+    page.locator(".totals div", has_text="Accuracy").wait_for()
+
+
 def test_totals_of_several_conditions_have_no_accuracy(view: Open) -> None:
     page = view(MADE)
     page.locator(".totals").wait_for()

@@ -170,4 +170,4 @@ type Column = {
   name: string; title: string; width: number; number: boolean; hint: string; show: (row: Row) => any;
   by: ((row: Row) => string | number | null) | null;
 };
-type Totals = { trials: number; conditions: number; correct: number; scored: number; unexpected: number; known: number; cost: number; unpriced: number };
+type Totals = { trials: number; conditions: number; kinds: number; correct: number; scored: number; unexpected: number; known: number; cost: number; unpriced: number };

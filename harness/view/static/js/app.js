@@ -181,7 +181,8 @@ function App() {
   const page = () => {
     if (error) return html`<${Failure} text=${error} />`;
     if (!runs) return html`<p class="quiet pad">Reading the runs…</p>`;
-    if (route.page === "report") return html`<${ReportPage} route=${route} runs=${store?.runs || runs} />`;
+    if (route.page === "report") return html`<${ReportPage} route=${route} runs=${store?.runs || runs}
+      rows=${store?.rows || nothing.rows} />`;
     if (route.page === "pair" && route.first && route.second)
       return html`<${PairPage} route=${route} first=${route.first} second=${route.second} />`;
     if (!store && !route.first) return html`<p class="quiet pad">Reading the trials…</p>`;

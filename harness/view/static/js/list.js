@@ -48,8 +48,13 @@ function useSearch(store, words) {
   return { value, error: result.error, under_way: Boolean(asked) && !value && !result.error };
 }
 
-/** Accuracy, unless it would be over several conditions: shares of those are of none. @param {Totals} of */
-const accuracyOf = (of) => (of.conditions < 2 ? percent(of.scored ? of.correct / of.scored : null) : "");
+/**
+ * Accuracy, unless it would be over several conditions or suites, or over models and instruments: of those together it
+ * is of none.
+ * @param {Totals} of
+ */
+const accuracyOf = (of) =>
+  of.conditions < 2 && of.kinds < 2 ? percent(of.scored ? of.correct / of.scored : null) : "";
 
 /** @param {{ of: Totals, all: number }} props */
 function TotalsLine({ of, all }) {
@@ -269,7 +274,7 @@ function ListPage({ store, route, list, search: found, last }) {
     }),
     [store.version, narrow],
   );
-  const sum = useMemo(() => totals(rows), [rows]);
+  const sum = useMemo(() => totals(rows, store.runs), [rows, store.runs]);
   const [cursor, setCursor] = useState(last || listPlace.cursor);
   const [moved, setMoved] = useState(last ? 1 : 0);
   const here = useRef(cursor);

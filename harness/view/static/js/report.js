@@ -54,7 +54,7 @@ function ReportTable({ table, run, id }) {
         return html`<tr key=${at}>${table.columns.map((column, n) => {
           const text = cellText(row[column], places[n]);
           const narrow = table.cells?.[at]?.[column];
-          const links = narrow || whole;
+          const links = narrow || (row[column] === 0 ? null : whole);
           const inner = links
             ? html`<${Link} to=${linkedList(links, run)} tabindex=${n && !narrow ? -1 : undefined}
               class=${narrow ? "exact" : undefined} label=${n ? `${column} ${text}: its trials` : undefined}
@@ -111,13 +111,26 @@ function ChangedRun({ run }) {
     </div>`;
 }
 
-/** @param {{ route: Route, runs: Runs }} props */
-function ReportPage({ route, runs }) {
+/**
+ * At how many trials the tables of a run were made, where it has more by now or will have.
+ * @param {{ run: Run, made: number, there: number, again: () => void }} props
+ */
+function MadeAt({ run, made, there, again }) {
+  if (!run.under_way && made >= there) return null;
+  return html`<p class="notice live">${run.under_way ? `${run.label} is under way: these` : "These"} tables were made at
+    ${` ${count(made)} of ${counted(Math.max(run.planned || 0, there), "trial")}`}.
+    ${made < there && html`${" "}<button class="more" onClick=${again}>Make them again</button>`}</p>`;
+}
+
+/** @param {{ route: Route, runs: Runs, rows: Row[] }} props */
+function ReportPage({ route, runs, rows }) {
   const run = runs.runs.find((one) => one.run === route.run);
+  const [times, setTimes] = useState(0);
   const { value, error } = useLoaded(
     () => (run ? load(`report-${run.run}`) : Promise.resolve(null)),
-    [run?.run],
+    [run?.run, times],
   );
+  const there = useMemo(() => rows.filter((row) => row.run === run?.run).length, [rows, run?.run]);
   useEffect(() => {
     document.title = `Report: ${run?.label || ""}`;
   }, [run]);
@@ -139,6 +152,8 @@ function ReportPage({ route, runs }) {
         ${` Side effects: ${MEANS.side_effects.toLowerCase()}`}</p>`}
       ${run?.changed && html`<div class="notice warn"><p><strong>${sentence(run.changed)}</strong></p>
         <${ChangedRun} run=${run} /></div>`}
+      ${run && value && !run.changed && html`<${MadeAt} run=${run} made=${value.trials} there=${there}
+        again=${() => setTimes(times + 1)} />`}
       ${run?.calibration && html`<p class="notice">Calibration: ${MEANS.calibration}</p>`}</header>
     ${error ? html`<${Failure} text=${error} />` : run && value ? html`${!value.tables.length && !run.changed && html`<p
       class="empty">There is nothing to make a table of yet.</p>`}

@@ -194,10 +194,18 @@ function sorted(rows, sort, columns) {
   return order.map((n) => rows[n]);
 }
 
-/** @param {Row[]} rows @returns {Totals} */
-function totals(rows) {
+/** What was played, and by a model or an instrument. @param {Row} row @param {Runs} runs */
+function kindOf(row, runs) {
+  const run = runs.runs.find((one) => one.run === row.run);
+  return `${run?.suite} ${run?.agents.find((one) => one.name === row.agent)?.instrument}`;
+}
+
+/** @param {Row[]} rows @param {Runs} runs @returns {Totals} */
+function totals(rows, runs) {
   const conditions = new Set(rows.map((row) => row.condition)).size;
-  const sum = { trials: rows.length, conditions, correct: 0, scored: 0, unexpected: 0, known: 0, cost: 0, unpriced: 0 };
+  const players = new Map(rows.map((row) => [`${row.run} ${row.agent}`, row]));
+  const kinds = new Set([...players.values()].map((row) => kindOf(row, runs))).size;
+  const sum = { trials: rows.length, conditions, kinds, correct: 0, scored: 0, unexpected: 0, known: 0, cost: 0, unpriced: 0 };
   for (const row of rows) {
     if (row.verdict === "correct") sum.correct += 1;
     if (row.verdict === "correct" || row.verdict === "failed") sum.scored += 1;
