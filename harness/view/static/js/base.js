@@ -27,7 +27,23 @@ function useMedia(query) {
   return holds;
 }
 
-const NARROW = "(max-width: 760px)";
+const NARROW = "screen and (max-width: 760px)";
+
+/** Whether the page is being printed: what only a screen can leave out for lack of room is there then. */
+function usePrinting() {
+  const [on, set] = useState(false);
+  useEffect(() => {
+    const begin = () => set(true);
+    const end = () => set(false);
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+    };
+  }, []);
+  return on;
+}
 
 /**
  * A value that is loaded: `undefined` until it is there.

@@ -330,6 +330,7 @@ function ListPage({ store, route, list, search: found, last }) {
       </div>
       <p class="unseen" role="status" aria-live="polite">
       ${counted(rows.length, "trial")} shown${accuracyOf(sum) && `, accuracy ${accuracyOf(sum)}`}</p>
+      <${PrintedRows} of=${rows.length} />
       ${rows.length ? html`<${Rows} rows=${rows} columns=${visible} fields=${fields} by=${by}
         apart=${apart} excerpts=${excerpts} route=${route} cursor=${cursor}
         setCursor=${point} moved=${moved} />` : html`<${Nothing} all=${list.all} route=${route} found=${excerpts} />`}

@@ -40,6 +40,7 @@ const STACKED = 4;
 /** @param {{ table: Table, run: number | null, id: string }} props */
 function ReportTable({ table, run, id }) {
   const wide = table.columns.length > STACKED;
+  const printing = usePrinting();
   const places = table.columns.map((column) => decimals(table.rows.map((row) => row[column])));
   const body = html`
     ${
@@ -71,7 +72,7 @@ function ReportTable({ table, run, id }) {
     <img src=${`data:image/svg+xml,${encodeURIComponent(plot.svg)}`} alt=${`Plot: ${plot.name.replaceAll("_", " ")}`}
     loading="lazy" /><figcaption>${plot.name.replaceAll("_", " ")}</figcaption></figure>`)}</div>`;
   if (table.folded)
-    return html`<section class="panel" id=${id}><${Fold} name=${table.title}
+    return html`<section class="panel" id=${id}><${Fold} name=${table.title} kept=${printing}
       title=${html`<h2>${table.title}</h2>`}>${body}</${Fold}>
       ${plots}</section>`;
   return html`<section class="panel" id=${id} aria-labelledby=${`${id}-title`}><h2 id=${`${id}-title`}>${table.title}

@@ -205,7 +205,8 @@ function totals(rows, runs) {
   const conditions = new Set(rows.map((row) => row.condition)).size;
   const players = new Map(rows.map((row) => [`${row.run} ${row.agent}`, row]));
   const kinds = new Set([...players.values()].map((row) => kindOf(row, runs))).size;
-  const sum = { trials: rows.length, conditions, kinds, correct: 0, scored: 0, unexpected: 0, known: 0, cost: 0, unpriced: 0 };
+  const none = { correct: 0, scored: 0, unexpected: 0, known: 0, cost: 0, unpriced: 0 };
+  const sum = { trials: rows.length, conditions, kinds, ...none };
   for (const row of rows) {
     if (row.verdict === "correct") sum.correct += 1;
     if (row.verdict === "correct" || row.verdict === "failed") sum.scored += 1;

@@ -114,6 +114,7 @@ function Stream({ trial, notes, route, hits, moved }) {
   const [near, setNear] = useState(() => new Set([0]));
   const [marked, setMarked] = useState(/** @type {number | null} */ (null));
   const heights = useRef(new Map());
+  const printing = usePrinting();
   const watcher = useMemo(
     () =>
       new IntersectionObserver(
@@ -194,7 +195,7 @@ function Stream({ trial, notes, route, hits, moved }) {
   useKeys({ j: () => move(1), k: () => move(-1) });
   const around = { trial, notes, route, marked, hits };
   return html`<div class="stream">
-    ${Array.from({ length: pieces }, (_, n) => html`<${Piece} key=${n} n=${n} near=${near.has(n)}
-      around=${around} watch=${(/** @type {Element} */ at) => watcher.observe(at)} heights=${heights.current} />`)}
+    ${Array.from({ length: pieces }, (_, n) => html`<${Piece} key=${n} n=${n}
+      near=${near.has(n) || (printing && n === 0)} around=${around} watch=${(/** @type {Element} */ at) => watcher.observe(at)} heights=${heights.current} />`)}
   </div>`;
 }

@@ -13,6 +13,9 @@ const LINE = 20;
 /** Rows beyond what is in sight, on either side. */
 const BEYOND = 10;
 
+/** Rows of the list that are printed. */
+const PRINTED = 2000;
+
 /** Where the list was left: kept for coming back from a trial. */
 const listPlace = { of: "", top: 0, cursor: "" };
 
@@ -27,6 +30,7 @@ function rowId(row) {
  */
 function useWindow(box, length, height) {
   const [sight, set] = useState({ from: 0, to: 60 });
+  const printing = usePrinting();
   const look = () => {
     const at = box.current;
     if (!at) return;
@@ -46,7 +50,13 @@ function useWindow(box, length, height) {
       sizes.disconnect();
     };
   }, [length, height]);
+  if (printing) return { from: 0, to: Math.min(PRINTED, length) };
   return { from: Math.min(sight.from, Math.max(0, length - 1)), to: Math.min(sight.to, length) };
+}
+
+/** How many rows of a longer list are printed. @param {{ of: number }} props */
+function PrintedRows({ of }) {
+  return of > PRINTED && html`<p class="printed-only">The first ${count(PRINTED)} of ${counted(of, "trial")}.</p>`;
 }
 
 /** @param {{ row: Row, route: Route, children?: any, focusable?: boolean }} props */

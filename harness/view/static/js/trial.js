@@ -483,7 +483,7 @@ function TrialView({ trial, route, runs, bar, hits, noted }) {
   const run = runs.runs.find((one) => one.run === trial.run);
   const { row } = trial;
   const known = isExpectedKnown(trial);
-  const narrow = useMedia("(max-width: 1080px)");
+  const narrow = useMedia("screen and (max-width: 1080px)");
   const facts = html`<${Facts} trial=${trial} />
     <p class="record">
       <a class="button small" href=${rawPath(trial)} download title=${trial.file}>Download the record</a>
