@@ -96,7 +96,10 @@ function Top({ route, runs, keys }) {
   const nav = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     // On a narrow screen the page that is shown may be one whose link lies beyond the edge.
-    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    // Not by `scrollIntoView`, after which Tab would go on from that link.
+    const [box, link] = [nav.current, nav.current?.querySelector("[aria-current]")?.getBoundingClientRect()];
+    const { left, right } = box?.getBoundingClientRect() || { left: 0, right: 0 };
+    if (box && link) box.scrollLeft += Math.min(0, link.left - left) + Math.max(0, link.right - right);
   }, [route.page, runs]);
   return html`<header class="top">
     <a class="skip" href="#main" onClick=${(/** @type {any} */ event) => {

@@ -261,7 +261,7 @@ function ConditionPairs({ pairs, several, named }) {
       <p class="quiet">Tasks that an agent played from the same request without a user and
         with one: gained where it was right in more of its trials with one. A number leads to the trials of both, a
         task to two of them side by side.</p>
-      ${silent.length > 0 && html`<p>${silent.join(" and ")} asked nothing although there was a user: no
+      ${silent.length > 0 && html`<p>${joined(silent)} asked nothing although there was a user: no
         answer is behind what differs.</p>`}</${ConditionTable}>`}
     ${others.length > 0 && html`<${ConditionTable} pairs=${others} several=${several} named=${named}
       title=${`${asking.length ? "Other conditions" : "Conditions"}, two by two`}

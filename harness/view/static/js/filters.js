@@ -140,6 +140,16 @@ function mistakeOf({ mistake }) {
   return (mistake || "").replace(one, "missing: $2, of $1");
 }
 
+/** Characters of a value that is named in two lines beside another one. */
+const BESIDE = 30;
+
+/** Of "A instead of B" the beginnings of both, so that neither is cut off by the other. @param {string} mistake */
+function bothBegun(mistake) {
+  const parts = mistake.split(" instead of ");
+  if (parts.length !== 2) return mistake;
+  return parts.map((one) => (one.length > BESIDE ? `${one.slice(0, BESIDE - 1)}…` : one)).join(" instead of ");
+}
+
 /** Requests as they are looked into: trials of a task share one. @type {Map<string, string>} */
 const REQUESTS = new Map();
 

@@ -180,11 +180,17 @@ function go(route, replace = false) {
   window.dispatchEvent(new Event(REROUTED));
 }
 
+/** Whether one has gone from one place of the page to another since it was loaded. */
+let hasMoved = false;
+
 /** @param {Runs | undefined} runs @returns {Route} */
 function useRoute(runs) {
   const [hash, set] = useState(() => location.hash);
   useEffect(() => {
-    const heard = () => set(location.hash);
+    const heard = () => {
+      hasMoved = true;
+      set(location.hash);
+    };
     for (const kind of ["hashchange", "popstate", REROUTED]) window.addEventListener(kind, heard);
     return () => ["hashchange", "popstate", REROUTED].forEach((kind) => window.removeEventListener(kind, heard));
   }, []);

@@ -251,7 +251,8 @@ function columnsOf(runs) {
     number("trial", "Trial", 56),
     column("reason", "Why", 240, {
       show: (row) => html`<span class="why-cell two-lines">
-        ${row.mistake && html`<strong>${mistakeOf(row)}</strong>${/[.!?]$/.test(row.mistake) ? " " : ". "}`}
+        ${row.mistake && html`<strong><span class="is-brief">${bothBegun(mistakeOf(row))}</span>
+        <span class="is-whole">${mistakeOf(row)}</span></strong>${/[.!?]$/.test(row.mistake) ? " " : ". "}`}
         ${row.reason}</span>`,
       by: whyOf,
     }),

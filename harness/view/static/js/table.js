@@ -124,7 +124,7 @@ function Card({ row, route, fields, by, apart, excerpt }) {
     ${has("last_words") && html`<span class="card-said">“${row.last_words}”</span>`}
     ${(!fields || has("reason")) && html`<span class="card-why">${row.unexpected ? html`<span
     class="bad">${counted(row.unexpected, "unexpected change")}</span>${row.mistake ? " · " : " "}` : ""}
-    ${row.mistake ? html`<strong class="bad">${mistakeOf(row)}</strong>. ` : ""}${why}</span>`}
+    ${row.mistake ? html`<strong class="bad">${bothBegun(mistakeOf(row))}</strong>. ` : ""}${why}</span>`}
   </${RowLink}>`;
 }
 

@@ -248,7 +248,8 @@ function Kin({ trial, route }) {
 }
 
 /** Words for places of the outline that are no kinds of events. @type {Record<string, string>} */
-const OUTLINED = { write: "Writes", failed: "Refused", session: "Session", last_words: "Last words" };
+const OUTLINED = { write: "Writes", failed: "Refused", session: "Session", last_words: "Last words",
+  unknown: "No such tool", garbled: "Unreadable", process: "Process" };
 
 /** @param {{ one: Trial["outline"][number], trial: Trial, route: Route }} props */
 function OutlineItem({ one, trial, route }) {
@@ -482,11 +483,17 @@ function TrialView({ trial, route, runs, bar, hits, noted }) {
   const notes = { runs: trial.attempt ? { ...runs, writable: false } : runs, trial, all, set };
   const run = runs.runs.find((one) => one.run === trial.run);
   const { row } = trial;
+  const heading = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    // What had the focus is gone with the page that led here. A page that was just loaded begins at its top.
+    const lost = hasMoved && document.activeElement === document.body;
+    if (lost && route.step === null && route.at === null) heading.current?.focus({ preventScroll: true });
+  }, []);
   const known = isExpectedKnown(trial);
   const narrow = useMedia("screen and (max-width: 1080px)");
   const facts = html`<${Facts} trial=${trial} />
     <p class="record">
-      <a class="button small" href=${rawPath(trial)} download title=${trial.file}>Download the record</a>
+      <a class="button small" href=${rawPath(trial)} download=${trial.file} title=${trial.file}>Download the record</a>
       <span class="quiet">${` ${size(trial.bytes)}`}</span></p>`;
   return html`<div class="trial-page">
     ${bar}
@@ -494,7 +501,7 @@ function TrialView({ trial, route, runs, bar, hits, noted }) {
       <div class="trial-main">
         <header class="trial-head">
           <${EarlierTry} trial=${trial} route=${route} />
-          <h1><${Verdict} of=${row.verdict} /> <span>${row.task}</span></h1>
+          <h1 ref=${heading} tabindex="-1"><${Verdict} of=${row.verdict} /> <span>${row.task}</span></h1>
           <p class="who">${row.agent} under ${row.condition}, trial ${row.trial}${run ? ` of ${run.label} ` : " "}
             <${Flags} of=${row.flags} /></p>
           <${AskedFor} trial=${trial} />
