@@ -588,6 +588,25 @@ def test_what_arrives_is_in_the_outline(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_a_call_of_no_tool_is_in_the_outline_as_what_it_is(tmp_path: Path) -> None:
+    run = scene.empty(tmp_path / "run")
+    calls = [
+        scene.call(0, status="unknown", app="", tool="no_such_foo", text="There is no such tool."),
+        scene.call(1, status="garbled", app="", tool="", text="This is no call."),
+        scene.call(2, status="invalid", text="`at` is missing."),
+    ]
+    run.write(scene.record(events=calls))
+    view = scene.view(run.folder)
+
+    outline = view.value(f"trial-0-{scene.only(view)}")["outline"]
+
+    assert [(each["kind"], each["label"]) for each in outline] == [
+        ("unknown", "no_such_foo: There is no such tool."),
+        ("garbled", "This is no call."),
+        ("failed", "projects.update_task: `at` is missing."),
+    ]
+
+
 def test_the_last_thing_that_the_agent_said_is_in_the_outline(tmp_path: Path) -> None:
     run = scene.empty(tmp_path / "run")
     said = [{"kind": "message", "session": 0, "role": "assistant", "content": text} for text in ("First.", "Last.")]

@@ -323,6 +323,33 @@ def test_where_a_verdict_is_ticked_a_template_says_of_how_many_trials(view: Open
     assert told == f"{sum(row['verdict'] == 'failed' for row in rows)} of {len(rows)}"
 
 
+def test_choices_stay_in_their_order_where_a_ticked_one_leaves_nothing(view: Open) -> None:
+    page = view(MADE, "f.verdict=failed&q=nosuchword")
+    page.locator(".empty").wait_for()
+    box = page.locator(".facet", has=page.locator("summary", has_text="Verdict"))
+    assert box.locator(".name").all_inner_texts() == ["correct", "failed", "void"]
+
+
+class Addressed(Made):
+    """Trials in which a long address was changed to another one."""
+
+    def row(self, run: int, n: int) -> dict[str, Any]:
+        told = {"verdict": "failed", "mistake": f"address_line {WRONG} instead of {RIGHT}"}
+        return {**super().row(run, n), **told}
+
+
+WRONG, RIGHT = (f"{number} Long Street of the Founders, Rear Building, Third Floor" for number in (12, 21))
+
+
+def test_of_two_long_values_both_are_in_sight_and_whole_where_one_points(view: Open) -> None:
+    page = view(Addressed(count=54))
+    cell = page.locator("td.why").first
+    cell.wait_for()
+    assert cell.inner_text().startswith("address_line 12 Long Street o… instead of 21 Long Street of the Founder…")
+    cell.hover()
+    assert cell.inner_text().startswith(f"address_line {WRONG} instead of {RIGHT}")
+
+
 def test_repeats_of_a_task_are_told_apart_by_their_trial(view: Open) -> None:
     page = view(MADE)
     page.locator("th", has_text="Trial").wait_for()

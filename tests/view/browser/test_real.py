@@ -111,6 +111,7 @@ def test_a_folder_that_is_gone_is_told_of_on_a_page_that_is_open(view: Open, tmp
         _come_back(page)
         page.get_by_text("is not there any more").wait_for()
         assert page.locator("tr.row").count() == 0
+        page.get_by_text("No trial can be shown; what is missing is named above.").wait_for()
 
 
 _COUNTED = """([run, links]) => {
