@@ -246,7 +246,8 @@ class View:
     def _report(self, run: Shown) -> Any:
         def make() -> Any:
             sentence, found, chosen, listed = run.tables()
-            made = reports.tables(found, f"r{run.number}", chosen, listed, run.among(), run.parts())
+            parts = reports.parts(run.run.head.config)
+            made = reports.tables(found, f"r{run.number}", chosen, listed, run.among(), parts)
             trials = len(run.index.rows)
             return {"heading": run.head()["heading"], "sentence": sentence, "trials": trials, **made}
 

@@ -6,12 +6,13 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from harness.core.config import RunConfig
 from harness.core.suite import Table
 from harness.report import plots
 from harness.report.page import shown
 from harness.report.words import CALIBRATION, FLAGS
 
-__all__ = ("Chosen", "passes", "tables")
+__all__ = ("Chosen", "parts", "passes", "tables")
 
 Chosen = Mapping[str, Collection[Any]]
 """Columns of the index that a list can be filtered by -> the values there are."""
@@ -107,6 +108,16 @@ def tables(
         means = [{**part, **each} for each in ({}, *among)]
         made.append(_table(table, f"{name}-{n}", drawing, chosen, there, means))
     return {"tables": made}
+
+
+def parts(config: RunConfig) -> Mapping[str, Link]:
+    """Filters that tables of a run mean by their titles: the agents, where there are models and instruments."""
+    models, instruments = (
+        [agent.name for agent in config.agents if config.calibrates([agent.name]) == calibration]
+        for calibration in (False, True)
+    )
+    both = {"Results": {"agent": models}, "Calibration": {"agent": instruments}}
+    return both if models and instruments else {}
 
 
 def _table(

@@ -370,16 +370,6 @@ class Shown:
         needed = [name for name, prompt in asking.items() if prompt != "original"]
         return [{"condition": names} for names in (list(asking), needed) if names]
 
-    def parts(self) -> dict[str, dict[str, Any]]:
-        """Filters that tables mean by their titles: the agents, where there are models and instruments."""
-        config = self.run.head.config
-        models, instruments = (
-            [agent.name for agent in config.agents if config.calibrates([agent.name]) == calibration]
-            for calibration in (False, True)
-        )
-        both = {"Results": {"agent": models}, "Calibration": {"agent": instruments}}
-        return both if models and instruments else {}
-
     def trial(self, file: str) -> Trial:
         """A trial, of which the last few are kept. Raises `RunError` where it cannot be read any more."""
         stamp = self.index.stamp(file), _changed_at(self.run.folder / JUDGEMENTS)

@@ -54,18 +54,6 @@ def test_runs_are_told_as_agreed(tmp_path: Path) -> None:
     assert one["problems"][0]["text"].startswith("does not fit the trial format")
 
 
-def test_runs_are_named_by_as_much_of_their_paths_as_tells_them_apart(tmp_path: Path) -> None:
-    folders = [scene.empty(tmp_path / place).folder for place in ("monday/a", "tuesday/a", "tuesday/b")]
-
-    told = scene.view(*folders).value("runs")["runs"]
-    turned = scene.view(*reversed(folders)).value("runs")["runs"]
-    alone = scene.view(folders[0]).value("runs")["runs"]
-
-    assert [one["name"] for one in told] == ["monday/a", "tuesday/a", "b"]
-    assert [one["name"] for one in turned] == ["b", "tuesday/a", "monday/a"]
-    assert [one["name"] for one in alone] == ["a"]
-
-
 def test_an_index_has_columns_of_one_length_in_report_order(tmp_path: Path) -> None:
     run = scene.played(tmp_path / "run", trials=2)
 
@@ -586,25 +574,6 @@ def test_what_arrives_is_in_the_outline(tmp_path: Path) -> None:
     assert [(each["at"], each["kind"], each["label"]) for each in outline] == [
         (0, "arrival", "A new job"), (1, "failed", "projects.update_task: Done."),
     ]  # fmt: skip
-
-
-def test_a_call_of_no_tool_is_in_the_outline_as_what_it_is(tmp_path: Path) -> None:
-    run = scene.empty(tmp_path / "run")
-    calls = [
-        scene.call(0, status="unknown", app="", tool="no_such_foo", text="There is no such tool."),
-        scene.call(1, status="garbled", app="", tool="", text="This is no call."),
-        scene.call(2, status="invalid", text="`at` is missing."),
-    ]
-    run.write(scene.record(events=calls))
-    view = scene.view(run.folder)
-
-    outline = view.value(f"trial-0-{scene.only(view)}")["outline"]
-
-    assert [(each["kind"], each["label"]) for each in outline] == [
-        ("unknown", "no_such_foo: There is no such tool."),
-        ("garbled", "This is no call."),
-        ("failed", "projects.update_task: `at` is missing."),
-    ]
 
 
 def test_the_last_thing_that_the_agent_said_is_in_the_outline(tmp_path: Path) -> None:

@@ -195,9 +195,7 @@ class Made:
 
     def events(self, run: int, n: int) -> list[dict[str, Any]]:
         """All events of a trial, with their places."""
-        if n == 0 and self.long:
-            return self._many
-        return _placed(self._events(self.row(run, n), n))
+        return self._many if n == 0 and self.long else _placed(self._events(self.row(run, n), n))
 
     @cached_property
     def _many(self) -> list[dict[str, Any]]:

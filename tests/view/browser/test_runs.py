@@ -1,4 +1,4 @@
-"""Several runs side by side, which differ in nothing but their folders, or of which there are many."""
+"""Several runs side by side, which differ in nothing but their folders, or of which there are many; one that grows."""
 
 from __future__ import annotations
 
@@ -88,3 +88,24 @@ def test_agents_that_share_no_task_are_no_pair(view: Open) -> None:
     pairs.first.wait_for()
     assert pairs.count() == 11
     assert "pairs that share tasks" not in page.locator("main").inner_text()
+
+
+class Growing(Made):
+    """A run under way, whose tables are of one more trial each time that its list was asked for."""
+
+    def report(self, run: int) -> dict[str, Any]:
+        return {**super().report(run), "trials": len(self.grown)}
+
+
+def test_a_report_of_a_run_under_way_says_at_how_many_trials_it_was_made_and_is_made_again(view: Open) -> None:
+    page = view(Growing(count=54, under_way=1), "p=report&run=workday-0")
+    page.get_by_text("tables were made at").wait_for()
+    again = page.get_by_role("button", name="Make them again")
+    again.wait_for()
+    before = page.get_by_text("tables were made at").inner_text()
+    assert before.startswith("workday-0 is under way: these tables were made at ")
+    assert " of 54 trials." in before
+    again.click()
+    page.get_by_text("Making the tables").wait_for(state="detached")
+    page.get_by_text("tables were made at").wait_for()
+    assert page.get_by_text("tables were made at").inner_text() != before

@@ -235,27 +235,6 @@ def test_an_earlier_try_is_opened_headed_as_one_and_left_again(view: Open) -> No
     page.locator("#tries").wait_for()
 
 
-class Growing(Made):
-    """A run under way, whose tables are of one more trial each time that its list was asked for."""
-
-    def report(self, run: int) -> dict[str, Any]:
-        return {**super().report(run), "trials": len(self.grown)}
-
-
-def test_a_report_of_a_run_under_way_says_at_how_many_trials_it_was_made_and_is_made_again(view: Open) -> None:
-    page = view(Growing(count=54, under_way=1), "p=report&run=workday-0")
-    page.get_by_text("tables were made at").wait_for()
-    again = page.get_by_role("button", name="Make them again")
-    again.wait_for()
-    before = page.get_by_text("tables were made at").inner_text()
-    assert before.startswith("workday-0 is under way: these tables were made at ")
-    assert " of 54 trials." in before
-    again.click()
-    page.get_by_text("Making the tables").wait_for(state="detached")
-    page.get_by_text("tables were made at").wait_for()
-    assert page.get_by_text("tables were made at").inner_text() != before
-
-
 def test_a_number_of_the_report_leads_to_the_trials_that_it_counts(view: Open) -> None:
     page = view(MADE, "p=report&run=workday-0")
     row = page.locator("tr", has_text="atlas-smallunderspecified").first
