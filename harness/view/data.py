@@ -62,6 +62,7 @@ class View:
         names = [run.name for run in self.runs]
         for run in self.runs:
             run.label = run.name if names.count(run.name) == 1 else str(run.folder)
+            run.address = _tail(run.resolved, [other.resolved for other in self.runs if other is not run])
 
     def _now(self, number: int) -> Shown:
         """A run, or the one that has taken its place in its folder."""
@@ -245,8 +246,10 @@ class View:
     def _report(self, run: Shown) -> Any:
         def make() -> Any:
             sentence, found, chosen, listed = run.tables()
-            made = reports.tables(found, f"r{run.number}", chosen, listed, run.among())
-            return {"heading": run.head()["heading"], "sentence": sentence, **made}
+            parts = reports.parts(run.run.head.config)
+            made = reports.tables(found, f"r{run.number}", chosen, listed, run.among(), parts)
+            trials = len(run.index.rows)
+            return {"heading": run.head()["heading"], "sentence": sentence, "trials": trials, **made}
 
         return self._kept(f"report-{run.number}", [run], make)
 
@@ -272,7 +275,8 @@ class View:
         sides = _sides(reads)
         for table in made["tables"]:
             for row, cells in zip(table["rows"], table["cells"], strict=True):
-                cells |= _apart(sides.get(row.get("first")), sides.get(row.get("second")))
+                apart = _apart(sides.get(row.get("first")), sides.get(row.get("second")))
+                cells |= {name: link for name, link in apart.items() if row.get(name)}
         return made
 
     def _kept(self, name: str, runs: Sequence[Shown], make: Callable[[], Any]) -> Any:
@@ -295,6 +299,15 @@ class View:
             except Exception as error:  # noqa: BLE001 (whatever a plugin raises: the records can be shown without it)
                 self._suites[name, scale] = error
         return self._suites[name, scale]
+
+
+def _tail(folder: Path, others: Sequence[Path]) -> str:
+    """As much of a folder's path, from its end, as tells it from others: `a`, or `monday/a` beside `tuesday/a`."""
+    parts = [part for part in folder.parts if part != folder.anchor]
+    for length in range(1, len(parts)):
+        if not any(other.parts[-length:] == folder.parts[-length:] for other in others):
+            return "/".join(parts[-length:])
+    return "/".join(parts)
 
 
 def differing_of(reads: Sequence[Read]) -> list[dict[str, str]]:

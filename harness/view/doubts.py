@@ -54,11 +54,12 @@ class Doubt(NamedTuple):
     about: tuple[str, ...] = ()
 
 
-def doubts(t: Trajectory, task: Task | None = None) -> Iterator[tuple[Exchange, list[Doubt]]]:
+def doubts(t: Trajectory, task: Task | None = None, *, answers: bool = True) -> Iterator[tuple[Exchange, list[Doubt]]]:
     """Each question with the signs, told from the record alone, that its answer missed what was asked.
 
     None of them is proof: `docs/view.md` says what each means. `task` says what was withheld; without it an answer that
-    tells nothing is in doubt only where the user took the question to ask for something.
+    tells nothing is in doubt only where the user took the question to ask for something. A user who never `answers`
+    has misunderstood nothing by telling nothing.
     """
     every, open_ = list(_exchanges(t)), _held_back(task, t.prompt) if task else []
     times: Counter[tuple[int, str]] = Counter()
@@ -68,7 +69,7 @@ def doubts(t: Trajectory, task: Task | None = None) -> Iterator[tuple[Exchange, 
         before = told.setdefault(session, set())
         following = every[n + 1] if n + 1 < len(every) and every[n + 1].question.session == session else None
         withheld = open_[session] if session < len(open_) else frozenset()
-        found = list(_doubts(each, before, withheld - before, following))
+        found = list(_doubts(each, before, withheld - before, following, answers))
         if each.answer and each.answer.goes_on:
             wanted = sorted(asked_for(each.targets, each.answer.parts))
             if again := tuple(one for one in wanted if times[session, one]):
@@ -78,12 +79,14 @@ def doubts(t: Trajectory, task: Task | None = None) -> Iterator[tuple[Exchange, 
         yield each, found
 
 
-def _doubts(each: Exchange, before: set[str], withheld: frozenset[str], following: Exchange | None) -> Iterator[Doubt]:
+def _doubts(
+    each: Exchange, before: set[str], withheld: frozenset[str], following: Exchange | None, answers: bool
+) -> Iterator[Doubt]:
     """All signs but that of being asked twice. `before` was told earlier, `withheld` never was until this answer."""
     answer, kinds = each.answer, set(each.kinds)
     if answer is None or not answer.goes_on:
         return
-    if "not_understood" in kinds:
+    if "not_understood" in kinds and answers:
         yield Doubt("not_understood")
     if kinds & TOLD and kinds & REFUSED:
         yield Doubt("contradiction")
@@ -96,7 +99,7 @@ def _doubts(each: Exchange, before: set[str], withheld: frozenset[str], followin
         yield Doubt("beside", tuple(sorted(beside)))
     if withheld and (stated := _stated(each)):
         yield Doubt("stated", tuple(sorted(stated)))
-    if each.told or "put_off" in kinds or kinds & TOLD:
+    if each.told or "put_off" in kinds or kinds & TOLD or not answers:
         return
     if following and (repeated := each.targets & following.targets):
         yield Doubt("asked_again", tuple(sorted(repeated)))

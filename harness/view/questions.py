@@ -14,17 +14,17 @@ from servers.kernel import Part
 __all__ = ("asked",)
 
 
-def asked(t: Trajectory, task: Task | None = None) -> Iterator[dict[str, Any]]:
+def asked(t: Trajectory, task: Task | None = None, *, answers: bool = True) -> Iterator[dict[str, Any]]:
     """The questions of a trial in their order, each with its answer and the place of its event.
 
     `became` are the kinds of the answer's parts, each once, but `pointed` where one points to the request in place of a
     value; or one word where it has none: `given` where it revealed something, `nothing` where it did not, `unanswered`.
-    `doubts` are signs of a misunderstanding.
+    `doubts` are signs of a misunderstanding. One who never `answers` has told nothing.
     """
-    for each, found in doubts(t, task):
+    for each, found in doubts(t, task, answers=answers):
         yield {
             "at": each.at, "question": cut(each.question.text), "answer": cut(each.answer.text) if each.answer else "",
-            "became": _became(each), "doubts": [one._asdict() for one in found],
+            "became": _became(each) if answers else ["nothing"], "doubts": [one._asdict() for one in found],
             "revealed": list(each.answer.revealed) if each.answer else [],
         }  # fmt: skip
 

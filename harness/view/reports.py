@@ -6,12 +6,13 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from harness.core.config import RunConfig
 from harness.core.suite import Table
 from harness.report import plots
 from harness.report.page import shown
 from harness.report.words import CALIBRATION, FLAGS
 
-__all__ = ("Chosen", "passes", "tables")
+__all__ = ("Chosen", "parts", "passes", "tables")
 
 Chosen = Mapping[str, Collection[Any]]
 """Columns of the index that a list can be filtered by -> the values there are."""
@@ -87,20 +88,42 @@ _WIDTH: Final = 440
 
 
 def tables(
-    found: Sequence[Table], name: str, chosen: Chosen, listed: Listed = (), among: Sequence[Link] = ()
+    found: Sequence[Table],
+    name: str,
+    chosen: Chosen,
+    listed: Listed = (),
+    among: Sequence[Link] = (),
+    parts: Mapping[str, Link] = {},
 ) -> dict[str, Any]:
     """Tables with drawings, and for each row a filter of the list or None.
 
     `cells` has for each row the columns whose number counts part of those trials, with a filter that is as narrow. A
     share leads to the trials that it counts. `listed` are the rows that there are, `among` narrower filters that a
-    table may mean without a column that says so.
+    table may mean without a column that says so, and `parts` those that it does mean, by how its title begins.
     """
-    drawing, there = plots.available(), _There(listed, [{}, *among])
-    return {"tables": [_table(table, f"{name}-{n}", drawing, chosen, there) for n, table in enumerate(found)]}
+    drawing, there = plots.available(), _There(listed)
+    made = []
+    for n, table in enumerate(found):
+        part = next((each for title, each in parts.items() if table.title.startswith(title)), {})
+        means = [{**part, **each} for each in ({}, *among)]
+        made.append(_table(table, f"{name}-{n}", drawing, chosen, there, means))
+    return {"tables": made}
 
 
-def _table(table: Table, anchor: str, drawing: bool, chosen: Chosen, there: _There) -> dict[str, Any]:
-    links = [_link(row, table.columns, chosen, there) for row in table.rows]
+def parts(config: RunConfig) -> Mapping[str, Link]:
+    """Filters that tables of a run mean by their titles: the agents, where there are models and instruments."""
+    models, instruments = (
+        [agent.name for agent in config.agents if config.calibrates([agent.name]) == calibration]
+        for calibration in (False, True)
+    )
+    both = {"Results": {"agent": models}, "Calibration": {"agent": instruments}}
+    return both if models and instruments else {}
+
+
+def _table(
+    table: Table, anchor: str, drawing: bool, chosen: Chosen, there: _There, among: Sequence[Link]
+) -> dict[str, Any]:
+    links = [_link(row, table.columns, chosen, there, among) for row in table.rows]
     ready = shown(table, anchor, drawing)
     title = table.title.removeprefix("Calibration: ")
     means = {name: FLAGS[name] for row in table.rows if (name := str(row.get("flag"))) in FLAGS}
@@ -113,17 +136,19 @@ def _table(table: Table, anchor: str, drawing: bool, chosen: Chosen, there: _The
         "notes": [note for note in table.notes if note != f"{CALIBRATION}."],
         "folded": ready.folded,
         "plots": [{"name": name, "svg": _alone(svg)} for name, svg in ready.drawings.items()],
-        "links": links,
+        "links": [link and there.counted(link, row.get("trials")) for row, link in zip(table.rows, links, strict=True)],
         **({"means": means} if means else {}),
-        "cells": [dict(_cells(row, link, there)) if link else {} for row, link in zip(table.rows, links, strict=True)],
+        "cells": [
+            dict(_cells(row, link, there, among)) if link else {} for row, link in zip(table.rows, links, strict=True)
+        ],
     }
 
 
 class _There:
     """The rows of the list, found by the filters of a row of a table."""
 
-    def __init__(self, listed: Listed, among: Sequence[Link]) -> None:
-        self._listed, self.among = listed, among
+    def __init__(self, listed: Listed) -> None:
+        self._listed = listed
         self._by: dict[tuple[str, ...], dict[tuple[str, ...], list[Mapping[str, Any]]]] = {}
 
     def of(self, link: Link) -> Listed:
@@ -139,12 +164,22 @@ class _There:
 
     def holds(self, link: Link, trials: int) -> bool:
         """Whether these are so many trials, with those that are void or without."""
+        return trials in self._sizes(link)
+
+    def _sizes(self, link: Link) -> tuple[int, int]:
         own = self.of(link)
-        return trials in (len(own), sum(row.get("verdict") != "void" for row in own))
+        return len(own), sum(row.get("verdict") != "void" for row in own)
+
+    def counted(self, link: Link, trials: Any) -> Link:
+        """The same without those that are void, where a row counts its trials so."""
+        whole, counted = self._sizes(link)
+        return {**link, "verdict": _COUNTED} if trials == counted != whole else link
 
 
-def _link(row: Mapping[str, Any], columns: Sequence[str], chosen: Chosen, there: _There) -> Link | None:
-    """The trials that a row is made from, None where the list cannot be filtered to them.
+def _link(
+    row: Mapping[str, Any], columns: Sequence[str], chosen: Chosen, there: _There, among: Sequence[Link]
+) -> Link | None:
+    """The trials that a row is made from, with those that are void; None where the list cannot be filtered to them.
 
     Where a row says how many trials it is of, the list is narrowed to as many, if it can be.
     """
@@ -164,22 +199,22 @@ def _link(row: Mapping[str, Any], columns: Sequence[str], chosen: Chosen, there:
             sure = False
     trials = row.get("trials")
     if found and isinstance(trials, int):
-        narrow = ({**more, **each} for each in (found, {**found, **own}) for more in there.among)
+        narrow = ({**more, **each} for each in (found, {**found, **own}) for more in among)
         if exact := next((each for each in narrow if there.holds(each, trials)), None):
             return exact
-    return found if found and sure else None
+    return {**among[0], **found} if found and sure else None
 
 
-def _cells(row: Mapping[str, Any], link: Link, there: _There) -> Iterator[tuple[str, Link]]:
+def _cells(row: Mapping[str, Any], link: Link, there: _There, among: Sequence[Link]) -> Iterator[tuple[str, Link]]:
     """Columns of a row whose number is that of the trials which a narrower filter leaves, or made from all of them."""
     if any(row.get(column, whole) != whole for column, whole in _ONE_OF.items()):
         return
     for column, value in row.items():
-        if isinstance(value, bool) or not isinstance(value, int | float) or column in link:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not value or column in link:
             continue
         if column in _MADE_FROM and isinstance(row.get("trials"), int) and there.holds(link, row["trials"]):
-            yield column, link
-        narrow = [{**more, **link} for more in there.among]
+            yield column, there.counted(link, row["trials"])
+        narrow = [{**more, **link} for more in among]
         tried = ((each, number) for number in _NUMBERS.get(column, ()) for each in narrow)
         for each, number in tried:
             if _agrees(value, number, there.of(each)):

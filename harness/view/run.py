@@ -57,7 +57,7 @@ Known = Callable[[Fork], Mapping[str, Any]]
 
 
 class Shown:
-    """One run; `number` is its place among those shown.
+    """One run; `number` is its place among those shown, `address` what links call it wherever it stands among them.
 
     `log` has a file for each row in the order in which they came, and again where a row is another one by now.
     """
@@ -67,6 +67,7 @@ class Shown:
         self._stamp = _stamp(folder / "run.json")
         self.run = Run.open(folder)
         self.name = self.label = self.run.head.config.name or folder.resolve().name
+        self.address = self.resolved.name
         self.index = Index(self.run, keep=keep)
         self.annotations = Annotations(folder)
         self.log: list[str] = []
@@ -213,6 +214,7 @@ class Shown:
         ]  # fmt: skip
         return {
             "run": self.number,
+            "name": self.address,
             "label": self.label,
             "folder": str(self.folder),
             "heading": titled(f"{self.label}: {suite}, {rows} {'trial' if rows == 1 else 'trials'}", users.values()),
@@ -377,7 +379,8 @@ class Shown:
                 read = self.run.read(self.path(file))
             (record,) = self._judged_records([read])
             task = self.task(self.index.rows[file])
-            kept = stamp, Trial(record.trajectory, record.scores, task, partial(self._began, task))
+            t, began = record.trajectory, partial(self._began, task)
+            kept = stamp, Trial(t, record.scores, task, began, answers=self._answers(t.condition))
             self._trials[file] = kept
             while len(self._trials) > _TRIALS_KEPT:
                 self._trials.popitem(last=False)
@@ -391,8 +394,14 @@ class Shown:
             if self.index.rows[file].questions:
                 with suppress(RunError), uncollected():
                     t = self.run.read(self.path(file)).trajectory
-                    found += [{"key": self.key(file), **each} for each in asked(t, self.task(self.index.rows[file]))]
+                    told = asked(t, self.task(self.index.rows[file]), answers=self._answers(t.condition))
+                    found += [{"key": self.key(file), **each} for each in told]
         return found
+
+    def _answers(self, condition: str) -> bool:
+        """Whether the user of a condition is one who may tell something, as the placebo never does."""
+        found = self.run.head.config.conditions.get(condition)
+        return found is None or found.user.kind != "placebo"
 
     def _began(self, task: Task | None, app: str, table: str, id: str) -> Mapping[str, Any] | None:
         """A row as the task starts with it, None where it cannot be had."""

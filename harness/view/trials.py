@@ -43,12 +43,21 @@ _EXACT = 2**53
 
 
 class Trial:
-    """A trial that was read. `task` is the one that was played, None where it is not there any more."""
+    """A trial that was read. `task` is the one that was played, None where it is not there any more.
+
+    `answers`: its user is one who may tell something (`harness.view.doubts`).
+    """
 
     def __init__(
-        self, t: Trajectory, scores: Mapping[str, Score], task: Task | None, began: Began = lambda *_: None
+        self,
+        t: Trajectory,
+        scores: Mapping[str, Score],
+        task: Task | None,
+        began: Began = lambda *_: None,
+        *,
+        answers: bool = True,
     ) -> None:
-        self.t, self.scores, self.task, self.began = t, scores, task, began
+        self.t, self.scores, self.task, self.began, self.answers = t, scores, task, began, answers
 
     @property
     def pieces(self) -> int:
@@ -62,7 +71,9 @@ class Trial:
 
     def earlier(self, number: int) -> Trial | None:
         """An earlier try, from 1, None where there is no such try."""
-        return Trial(self.t.tries[number - 1], {}, self.task, self.began) if 0 < number <= len(self.t.tries) else None
+        if not 0 < number <= len(self.t.tries):
+            return None
+        return Trial(self.t.tries[number - 1], {}, self.task, self.began, answers=self.answers)
 
     def head(self, suite: Suite | None) -> dict[str, Any]:
         """All of a trial but its events and what others say of it."""
@@ -134,7 +145,7 @@ class Trial:
         """By answer, why the user may have misunderstood the question."""
         return {
             each.answered_at: [one._asdict() for one in found]
-            for each, found in doubts(self.t, self.task)
+            for each, found in doubts(self.t, self.task, answers=self.answers)
             if each.answered_at is not None
         }
 
@@ -303,7 +314,8 @@ def _label(event: Event) -> tuple[str, str] | None:
         case Landing():
             return "landing", f"{event.status}: {event.text}"
         case CallRecord() if event.status != "ok":
-            return "failed", f"{event.app}.{event.tool}: {event.text}"
+            kind = event.status if event.status in ("unknown", "garbled") else "failed"
+            return kind, ": ".join(filter(None, (".".join(filter(None, (event.app, event.tool))), event.text)))
         case CallRecord() if event.writes:
             return "write", f"{event.app}.{event.tool}"
         case Message() if event.process:

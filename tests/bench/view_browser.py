@@ -87,7 +87,7 @@ def figures(browser: Any, address: str, key: str) -> Iterator[tuple[str, str, li
     yield "a filter taken back", "100", [back for _, back in there_and_back]
     yield "a word into the instant filter", "100", [(at.changed("chase"), at.changed("nothing"))[0] for _ in turns]
     yield "sorting by task", "100", [at.changed("sort") for _ in turns]
-    trial = f"{address}#t=0.{key}"
+    trial = f"{address}#t=workday-0.{key}"
     yield f"a trial of {EVENTS:,} events", "1,000", [at.opened(trial, "[data-piece='0'] .event") for _ in turns]
     yield "its step 5,000 by a link", "", [at.opened(f"{trial}&step=5000", ".is-marked") for _ in turns]
     at.page.context.close()

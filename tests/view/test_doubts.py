@@ -34,10 +34,10 @@ def exchange(n: int, text: str, answer: str, *parts: tuple[str, str], **more: An
     ]  # fmt: skip
 
 
-def doubts(tmp_path: Path, *exchanges: list[dict[str, Any]]) -> list[list[tuple[str, list[str]]]]:
+def doubts(tmp_path: Path, *exchanges: list[dict[str, Any]], **config: Any) -> list[list[tuple[str, list[str]]]]:
     """Of each question, the signs with what they are about."""
     suite = toy.suite([TASK])
-    run = scene.empty(tmp_path / "run", suite)
+    run = scene.empty(tmp_path / "run", suite, **config)
     run.write(scene.record(TASK, events=[event for each in exchanges for event in each]))
     found = scene.view(run.folder, load=lambda *_: suite).value("questions-0")["questions"]
     return [[(doubt["kind"], list(doubt["about"])) for doubt in each["doubts"]] for each in found]
@@ -124,6 +124,14 @@ def test_a_user_who_wants_to_be_asked_again_has_not_misunderstood(tmp_path: Path
     found = doubts(tmp_path, exchange(0, "Which list?", "One moment.", ("put_off", "list")))
 
     assert found == [[]]
+
+
+def test_a_user_who_never_answers_has_not_misunderstood(tmp_path: Path) -> None:
+    empty = [exchange(n, "Which list?", "Hm.", ("not_understood", ""), targets=["list"]) for n in range(2)]
+    placebo = {"default": {"ask": "ask_user", "user": {"kind": "placebo"}}}
+
+    assert doubts(tmp_path / "heard", *empty)[0] == [("not_understood", []), ("asked_again", ["list"])]
+    assert doubts(tmp_path / "placebo", *empty, conditions=placebo) == [[], [("asked_twice", ["list"])]]
 
 
 def test_a_value_and_a_refusal_in_one_answer_are_a_contradiction(tmp_path: Path) -> None:

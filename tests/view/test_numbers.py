@@ -69,8 +69,10 @@ def test_the_list_that_a_share_leads_to_has_that_share_of_trials(real: View) -> 
 def test_every_count_of_the_outcomes_leads_to_its_trials(real: View) -> None:
     first = real.value("report-0")["tables"][0]
 
-    for cells in first["cells"]:
-        assert cells.keys() >= {"trials", "void", "unscored", "failed", "correct", "side effects"}
+    for row, cells in zip(first["rows"], first["cells"], strict=True):
+        counts = {"trials", "void", "unscored", "failed", "correct", "side effects"}
+        assert cells.keys() >= {name for name in counts if row[name]}
+        assert not cells.keys() & {name for name in counts if not row[name]}
 
 
 def test_a_report_says_in_a_sentence_what_the_run_comes_to(tmp_path: Path) -> None:
@@ -123,6 +125,34 @@ def test_a_row_that_says_how_many_trials_it_is_of_is_narrowed_to_them() -> None:
     (found,) = reports.tables([table], "t", {"agent": {"a", "b"}}, LISTED, among)["tables"]
 
     assert found["links"] == [{"condition": ["d"], "agent": "a"}]
+
+
+def test_a_table_of_models_leads_to_their_trials_and_not_to_those_of_instruments() -> None:
+    listed = [
+        {"agent": agent, "template": "x", "verdict": verdict, "side_effects": 0, "questions": 0, "flags": []}
+        for agent, verdicts in (("model", ("correct", "failed", "void")), ("script", ("failed", "correct")))
+        for verdict in verdicts
+    ]
+    row = {"template": "x", "trials": 2, "failed": 1, "void": 1}
+    found = [Table(f"{part}: by template", list(row), [row]) for part in ("Results", "Calibration")]
+    parts = {"Results": {"agent": ["model"]}, "Calibration": {"agent": ["script"]}}
+
+    results, calibration = reports.tables(found, "t", {"template": {"x"}}, listed, (), parts)["tables"]
+
+    own = {"agent": ["model"], "template": "x"}
+    assert results["links"] == [{**own, "verdict": ("correct", "failed", "unscored")}]
+    assert results["cells"][0]["failed"] == {**own, "verdict": "failed"}
+    assert results["cells"][0]["void"] == {**own, "verdict": "void"}
+    assert calibration["links"] == [{"agent": ["script"], "template": "x"}]
+
+
+def test_a_row_that_counts_no_void_trials_leads_to_none() -> None:
+    table = Table("t", ["agent", "trials"], [{"agent": "a", "trials": 2}])
+
+    (found,) = reports.tables([table], "t", {"agent": {"a", "b"}}, LISTED)["tables"]
+
+    assert found["links"] == [{"agent": "a", "verdict": ("correct", "failed", "unscored")}]
+    assert sum(reports.passes(row, found["links"][0]) for row in LISTED) == 2
 
 
 def test_a_row_of_something_that_no_filter_tells_leads_nowhere_unless_it_counts_as_many_trials() -> None:

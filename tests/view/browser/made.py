@@ -85,6 +85,7 @@ class Made:
     def _run(self, run: int) -> dict[str, Any]:
         return {
             "run": run,
+            "name": f"workday-{run}",
             "label": self._or(f"workday-{run}", 0),
             "folder": f"runs/workday-{run}-2dd3dba61504",
             "heading": self._or(f"workday: office@1, {self.count} trials", 1),
@@ -194,9 +195,7 @@ class Made:
 
     def events(self, run: int, n: int) -> list[dict[str, Any]]:
         """All events of a trial, with their places."""
-        if n == 0 and self.long:
-            return self._many
-        return _placed(self._events(self.row(run, n), n))
+        return self._many if n == 0 and self.long else _placed(self._events(self.row(run, n), n))
 
     @cached_property
     def _many(self) -> list[dict[str, Any]]:
@@ -569,7 +568,7 @@ class Made:
             "plots": [{"name": self._or("accuracy", 2), "svg": self._or(svg, 0)}],
             "links": links,
         }
-        return {"tables": [table, table | {"title": "Effort", "folded": True, "plots": []}]}
+        return {"trials": self.count, "tables": [table, table | {"title": "Effort", "folded": True, "plots": []}]}
 
     def places(self, run: int, n: int) -> list[search.Place]:
         tries = [{"events": self.tried(run, key_of(run, n))["first"]}] if self._tries(n) else []

@@ -66,10 +66,10 @@ def test_next_on_a_trial_that_a_question_opened_leads_to_the_next_question(view:
     page = view(MADE, "p=questions&f.doubt=any")
     page.locator(".questions tbody a").first.click()
     page.get_by_text(f"Question 1 of {len(LOST)}").wait_for()
-    assert f"t=0.{LOST[0]['key']}" in page.url
+    assert f"t=workday-0.{LOST[0]['key']}" in page.url
     page.get_by_role("link", name="Next question of the list").click()
     page.get_by_text(f"Question 2 of {len(LOST)}").wait_for()
-    assert f"t=0.{LOST[1]['key']}&at={LOST[1]['at']}" in page.url
+    assert f"t=workday-0.{LOST[1]['key']}&at={LOST[1]['at']}" in page.url
     page.locator(f"#e{LOST[1]['at']}.is-marked").wait_for()
     page.keyboard.press("p")
     page.get_by_text(f"Question 1 of {len(LOST)}").wait_for()
@@ -181,11 +181,11 @@ def test_a_trial_with_the_other_verdict_is_offered_first_and_where_conditions_pa
             for each in MADE.trial(0, key_of(0, n))["siblings"]
         )
     )  # fmt: skip
-    page = view(MADE, f"t=0.{key_of(0, n)}")
+    page = view(MADE, f"t=workday-0.{key_of(0, n)}")
     page.locator("#sibling").wait_for()
     assert offered(page)["verdict"] == "correct"
     assert offered(page)["agent"] != own["agent"]
-    page = view(MADE, f"t=0.{key_of(0, n)}&f.shifted={quote_plus(shifted)}")
+    page = view(MADE, f"t=workday-0.{key_of(0, n)}&f.shifted={quote_plus(shifted)}")
     page.locator("#sibling").wait_for()
     found = offered(page)
     assert (found["agent"], found["condition"], found["verdict"]) == (own["agent"], "underspecified+ask", "correct")
@@ -210,13 +210,13 @@ def test_of_trials_with_different_requests_this_is_said_first(view: Open) -> Non
     told = {row["prompt"]: n for n, row in reversed([*enumerate(rows)]) if row["task"] == rows[0]["task"]}
     assert len(told) > 1, told
     first, second = [*told.values()][:2]
-    page = view(made, f"t=0.{key_of(0, first)}&u=0.{key_of(0, second)}")
+    page = view(made, f"t=workday-0.{key_of(0, first)}&u=workday-0.{key_of(0, second)}")
     page.locator(".pair-heads").wait_for()
     assert page.locator("h1 + .parting-note").inner_text().startswith("The two requests differ")
 
 
 def test_the_tools_of_a_comparison_stay_in_sight(view: Open) -> None:
-    page = view(MADE, f"t=0.{key_of(0, 0)}&u=0.{key_of(0, 1)}")
+    page = view(MADE, f"t=workday-0.{key_of(0, 0)}&u=workday-0.{key_of(0, 1)}")
     page.locator(".aligned-line").first.wait_for()
     page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
     box = page.get_by_label("Only changes and questions").bounding_box()
@@ -245,7 +245,7 @@ class Silent(Made):
 
 def test_last_words_of_an_agent_without_a_model_are_in_the_stream(view: Open) -> None:
     made = Silent(count=27)
-    page = view(made, f"t=0.{key_of(0, 1)}")
+    page = view(made, f"t=workday-0.{key_of(0, 1)}")
     page.locator(".stream .event", has_text="The agent's last words").get_by_text("It is done.").wait_for()
     page.locator(".outline a", has_text="Last words").click()
     page.locator(f"#e{len(made.events(0, 1)) - 1}.is-marked").wait_for()

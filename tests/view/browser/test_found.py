@@ -98,7 +98,7 @@ def test_a_trial_opened_from_a_search_marks_the_words_and_walks_from_hit_to_hit_
     page = view(MADE, "text=thursday")
     page.locator("tr.row .row-link").first.click()
     page.locator(".event mark").first.wait_for()
-    key = page.url.split("t=0.")[1][:16]
+    key = page.url.split("t=workday-0.")[1][:16]
     hits = MADE.hits(0, key, "thursday")["hits"]
     assert _status(page) == f"{len(hits)} places"
     page.keyboard.press(".")
@@ -114,7 +114,7 @@ def test_a_trial_opened_from_a_search_marks_the_words_and_walks_from_hit_to_hit_
 
 
 def test_buttons_walk_too_and_their_place_survives_a_reload(view: Open) -> None:
-    page = view(MADE, f"t=0.{key_of(0, 1)}&text=review")
+    page = view(MADE, f"t=workday-0.{key_of(0, 1)}&text=review")
     page.get_by_role("button", name="Next hit").click()
     marked = page.locator(".event.is-marked")
     marked.wait_for()
@@ -129,7 +129,7 @@ def test_buttons_walk_too_and_their_place_survives_a_reload(view: Open) -> None:
 
 
 def test_a_hit_in_what_is_cut_or_far_below_is_reached_and_shown(view: Open) -> None:
-    page = view(LONG, f"t=0.{key_of(0, 0)}&text=turnip")
+    page = view(LONG, f"t=workday-0.{key_of(0, 0)}&text=turnip")
     page.get_by_text("2 places").wait_for()
     page.keyboard.press(".")
     page.locator("#e3 .hidden-hits mark").wait_for()
@@ -141,17 +141,17 @@ def test_a_hit_in_what_is_cut_or_far_below_is_reached_and_shown(view: Open) -> N
 
 def test_folds_that_hold_a_word_are_open_and_others_are_not(view: Open) -> None:
     n = next(n for n in range(1, MADE.count) if MADE.row(0, n)["questions"])
-    page = view(MADE, f"t=0.{key_of(0, n)}&text=segment-2")
+    page = view(MADE, f"t=workday-0.{key_of(0, n)}&text=segment-2")
     page.locator(".event mark").first.wait_for()
     assert page.locator("details.fold[open]").count() == 0
-    page = view(MADE, f"t=0.{key_of(0, n)}&text=wednesday")
+    page = view(MADE, f"t=workday-0.{key_of(0, n)}&text=wednesday")
     page.locator("details.fold[open] mark").first.wait_for()
     assert page.locator("details.fold:not([open])").count() > 0
 
 
 def test_a_hit_in_an_earlier_try_leads_there(view: Open) -> None:
     n = next(n for n in range(MADE.count) if "tries" in MADE.row(0, n)["flags"])
-    page = view(MADE, f"t=0.{key_of(0, n)}&text=turnip")
+    page = view(MADE, f"t=workday-0.{key_of(0, n)}&text=turnip")
     page.get_by_text("1 place").wait_for()
     page.keyboard.press(".")
     page.get_by_text("Earlier try 1 of 1.").wait_for()
@@ -164,7 +164,7 @@ def test_a_folder_finds_and_marks_as_a_server_does(view: Open, tmp_path: Path) -
     page = view(index.as_uri(), "text=turnip")
     page.locator("tr.row mark").first.wait_for()
     assert int(page.locator(".totals dd").first.inner_text().split()[0]) == len(LONG.search(0, "turnip")["keys"])
-    page.goto(f"{index.as_uri()}#t=0.{key_of(0, 0)}&text=turnip")
+    page.goto(f"{index.as_uri()}#t=workday-0.{key_of(0, 0)}&text=turnip")
     page.get_by_text("2 places").wait_for()
     page.keyboard.press(".")
     page.locator("#e3 .hidden-hits mark").wait_for()
@@ -175,7 +175,7 @@ def test_marks_are_text_whatever_a_record_or_a_search_says(view: Open, words: st
     made = Made(count=27, texts=PAYLOADS)
     page = view(made, f"text={words}")
     page.get_by_text("of 27 hold").wait_for()
-    page.goto(f"{page.url.split('#')[0]}#t=0.{key_of(0, 1)}&text={words}")
+    page.goto(f"{page.url.split('#')[0]}#t=workday-0.{key_of(0, 1)}&text={words}")
     page.locator(".hit-status").wait_for()
     assert page.evaluate("window.ran") is None
     assert page.locator("mark *").count() == 0
@@ -214,7 +214,7 @@ def test_a_search_that_cannot_be_made_is_told_and_finds_nothing(view: Open, word
 
 
 def test_what_is_found_is_counted_from_where_one_jumped_to(view: Open) -> None:
-    page = view(MADE, f"t=0.{key_of(0, 1)}&text=review")
+    page = view(MADE, f"t=workday-0.{key_of(0, 1)}&text=review")
     page.get_by_role("button", name="Next hit").click()
     page.locator(".event.is-marked").wait_for()
     assert _status(page).startswith("1 of ")

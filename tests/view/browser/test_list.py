@@ -62,6 +62,22 @@ def test_totals_say_accuracy_without_void_trials(view: Open) -> None:
     assert page.locator(".totals div", has_text="Accuracy").locator("dd").inner_text() == f"{share * 100:.1f}%"
 
 
+class Calibrated(Made):
+    """Two models and an instrument."""
+
+    def _run(self, run: int) -> dict[str, Any]:
+        told = super()._run(run)
+        return {**told, "agents": [{**one, "instrument": one["name"] == "reference"} for one in told["agents"]]}
+
+
+def test_totals_of_models_and_instruments_together_have_no_accuracy(view: Open) -> None:
+    page = view(Calibrated(count=270), "f.condition=original")
+    page.get_by_text("of 270").wait_for()
+    assert page.locator(".totals div", has_text="Accuracy").count() == 0
+    _choice(page, "Agent", "reference").click()
+    page.locator(".totals div", has_text="Accuracy").wait_for()
+
+
 def test_totals_of_several_conditions_have_no_accuracy(view: Open) -> None:
     page = view(MADE)
     page.locator(".totals").wait_for()
@@ -123,7 +139,7 @@ def test_keys_move_open_walk_and_come_back_to_the_place(view: Open) -> None:
         page.keyboard.press("j")
     page.keyboard.press("Enter")
     page.locator(".trial-head").wait_for()
-    assert f"t=0.{failed[39]}" in page.url
+    assert f"t=workday-0.{failed[39]}" in page.url
     page.keyboard.press("n")
     page.get_by_text(f"41 of {len(failed)}").wait_for()
     page.keyboard.press("p")
@@ -230,7 +246,7 @@ def test_list_filter_totals_and_page_say_one_thing_of_unexpected_changes(view: O
     page.get_by_text("of 540").wait_for()
     assert page.locator("tr.row").count() == 1
     assert page.locator("tr.row .bad").count() == 0
-    page.goto(f"{page.url.split('#')[0]}#t=0.{key_of(0, n)}")
+    page.goto(f"{page.url.split('#')[0]}#t=workday-0.{key_of(0, n)}")
     page.locator(".facts-list dd", has_text="changed something, and not as wanted").first.wait_for()
 
 
@@ -305,6 +321,33 @@ def test_where_a_verdict_is_ticked_a_template_says_of_how_many_trials(view: Open
     told = choice.locator(".count").text_content()
     rows = [row for row in (MADE.row(0, n) for n in range(MADE.count)) if row["template"] == name]
     assert told == f"{sum(row['verdict'] == 'failed' for row in rows)} of {len(rows)}"
+
+
+def test_choices_stay_in_their_order_where_a_ticked_one_leaves_nothing(view: Open) -> None:
+    page = view(MADE, "f.verdict=failed&q=nosuchword")
+    page.locator(".empty").wait_for()
+    box = page.locator(".facet", has=page.locator("summary", has_text="Verdict"))
+    assert box.locator(".name").all_inner_texts() == ["correct", "failed", "void"]
+
+
+class Addressed(Made):
+    """Trials in which a long address was changed to another one."""
+
+    def row(self, run: int, n: int) -> dict[str, Any]:
+        told = {"verdict": "failed", "mistake": f"address_line {WRONG} instead of {RIGHT}"}
+        return {**super().row(run, n), **told}
+
+
+WRONG, RIGHT = (f"{number} Long Street of the Founders, Rear Building, Third Floor" for number in (12, 21))
+
+
+def test_of_two_long_values_both_are_in_sight_and_whole_where_one_points(view: Open) -> None:
+    page = view(Addressed(count=54))
+    cell = page.locator("td.why").first
+    cell.wait_for()
+    assert cell.inner_text().startswith("address_line 12 Long Street o… instead of 21 Long Street of the Founder…")
+    cell.hover()
+    assert cell.inner_text().startswith(f"address_line {WRONG} instead of {RIGHT}")
 
 
 def test_repeats_of_a_task_are_told_apart_by_their_trial(view: Open) -> None:

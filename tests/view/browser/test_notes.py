@@ -7,7 +7,7 @@ from tests.view.browser.made import Made, key_of
 
 
 def test_escape_leaves_the_text_of_a_note_and_closes_a_form_in_which_nothing_was_written(view: Open) -> None:
-    page = view(Made(count=27, writable=True), f"t=0.{key_of(0, 2)}")
+    page = view(Made(count=27, writable=True), f"t=workday-0.{key_of(0, 2)}")
     page.get_by_role("button", name="note").first.click()
     page.locator("textarea:focus").wait_for()
     page.keyboard.type("Hm.")
@@ -22,7 +22,7 @@ def test_escape_leaves_the_text_of_a_note_and_closes_a_form_in_which_nothing_was
 
 def test_a_draft_is_there_again_when_one_comes_back_to_its_trial_until_it_is_saved_or_cancelled(view: Open) -> None:
     made = Made(count=27, writable=True)
-    page = view(made, f"t=0.{key_of(0, 2)}")
+    page = view(made, f"t=workday-0.{key_of(0, 2)}")
     step = page.locator("[data-step='1']")
     step.get_by_role("button", name="note").click()
     page.locator("textarea:focus").wait_for()
@@ -41,7 +41,7 @@ def test_a_draft_is_there_again_when_one_comes_back_to_its_trial_until_it_is_sav
 
 
 def test_a_form_opened_at_the_bottom_of_the_window_has_its_buttons_in_sight(view: Open) -> None:
-    page = view(Made(count=27, writable=True), f"t=0.{key_of(0, 2)}", height=500)
+    page = view(Made(count=27, writable=True), f"t=workday-0.{key_of(0, 2)}", height=500)
     note = page.locator("[data-step='1']").get_by_role("button", name="note")
     note.evaluate("at => window.scrollBy(0, at.getBoundingClientRect().bottom - innerHeight + 4)")
     note.click()
@@ -53,7 +53,7 @@ def test_a_form_opened_at_the_bottom_of_the_window_has_its_buttons_in_sight(view
 
 def test_who_is_to_remove_an_annotation_is_asked_first_and_may_keep_it(view: Open) -> None:
     made = Made(count=27, writable=True)
-    page = view(made, f"t=0.{key_of(0, 2)}")
+    page = view(made, f"t=workday-0.{key_of(0, 2)}")
     page.get_by_role("button", name="Annotate").click()
     page.locator("textarea:focus").wait_for()
     page.keyboard.type("Worth a look.")

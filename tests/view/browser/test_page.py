@@ -19,10 +19,10 @@ MADE = Made(count=270)
 HOSTILE = Made(count=90, texts=PAYLOADS, writable=True)
 PAGES = (
     "",
-    f"t=0.{key_of(0, 0)}",
-    f"t=0.{key_of(0, 11)}",
-    f"t=0.{key_of(0, 10)}&u=0.{key_of(0, 33)}",
-    "p=report&run=0",
+    f"t=workday-0.{key_of(0, 0)}",
+    f"t=workday-0.{key_of(0, 11)}",
+    f"t=workday-0.{key_of(0, 10)}&u=workday-0.{key_of(0, 33)}",
+    "p=report&run=workday-0",
     "p=forks",
 )
 
@@ -66,7 +66,7 @@ def test_every_hostile_text_of_the_list_is_shown_as_it_is(view: Open) -> None:
 
 def test_in_a_folder_from_disk_hostile_texts_run_nothing(view: Open, tmp_path: Path) -> None:
     index = folder(HOSTILE, tmp_path / "folder", trials=12)
-    for hash in ("", f"t=0.{key_of(0, 11)}", "p=report&run=0"):
+    for hash in ("", f"t=workday-0.{key_of(0, 11)}", "p=report&run=workday-0"):
         page = view(index.as_uri(), hash)
         page.locator("main :is(.row, .panel)").first.wait_for()
         _provoke(page)
@@ -76,7 +76,7 @@ def test_in_a_folder_from_disk_hostile_texts_run_nothing(view: Open, tmp_path: P
 def test_a_folder_opens_from_disk_with_list_trial_and_search(view: Open, tmp_path: Path) -> None:
     page = view(folder(MADE, tmp_path / "folder", trials=4).as_uri(), "text=lindqvist")
     page.get_by_text("of 270 hold").wait_for()
-    page.goto(page.url.split("#")[0] + f"#t=0.{key_of(0, 3)}&step=1")
+    page.goto(page.url.split("#")[0] + f"#t=workday-0.{key_of(0, 3)}&step=1")
     page.locator('[data-step="1"].is-marked').wait_for()
     assert page.get_by_text("Download the record").get_attribute("href") == f"raw/0-{key_of(0, 3)}.json"
 

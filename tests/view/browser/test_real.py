@@ -111,6 +111,7 @@ def test_a_folder_that_is_gone_is_told_of_on_a_page_that_is_open(view: Open, tmp
         _come_back(page)
         page.get_by_text("is not there any more").wait_for()
         assert page.locator("tr.row").count() == 0
+        page.get_by_text("No trial can be shown; what is missing is named above.").wait_for()
 
 
 _COUNTED = """([run, links]) => {
@@ -161,11 +162,11 @@ def test_hostile_texts_in_a_record_run_nothing(view: Open, tmp_path: Path) -> No
     with start_blocking_portal() as portal:
         shown = scene.view(run.folder)
         with portal.wrap_async_context_manager(serving(shown)) as address:
-            page = view(address, f"t=0.{scene.only(shown)}")
+            page = view(address, f"t={run.folder.name}.{scene.only(shown)}")
             page.locator(".is-call").nth(len(PAYLOADS) - 1).wait_for()
             assert page.evaluate("window.ran") is None
             texts = "\n".join(page.locator(".is-question .text").all_text_contents())
-            assert sum(text in texts for text in PAYLOADS) == len(PAYLOADS)
+            assert sum(text.replace("\u202e", "[U+202E]") in texts for text in PAYLOADS) == len(PAYLOADS)
 
 
 def test_a_run_of_an_older_suite_says_what_is_left_and_leads_to_the_report_of_its_time(
@@ -175,7 +176,7 @@ def test_a_run_of_an_older_suite_says_what_is_left_and_leads_to_the_report_of_it
     (run.folder / "report.html").write_text("<p>Tables of then.</p><script>document.title = 'ran'</script>")
     shown = scene.view(run.folder, load=lambda *_: toy.suite(scene.TASKS[:3]))
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(serving(shown)) as address:
-        page = view(address, "p=report&run=0")
+        page = view(address, f"p=report&run={run.folder.name}")
         page.get_by_text("Tasks or checks of toy have changed since it was played").wait_for()
         assert "All else on this page works" in page.locator(".changed-run").inner_text()
         with page.expect_popup() as opened:

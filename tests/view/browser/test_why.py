@@ -21,7 +21,7 @@ class Lacking(Made):
 
 
 def test_the_head_says_which_expected_change_is_missing(view: Open) -> None:
-    page = view(Lacking(count=27), f"t=0.{key_of(0, FAILED)}")
+    page = view(Lacking(count=27), f"t=workday-0.{key_of(0, FAILED)}")
     said = page.locator(".trial-head .why", has_text="Missing:")
     said.wait_for()
     assert "calendar.events" in said.inner_text()
@@ -41,7 +41,7 @@ class Nothing(Made):
 
 
 def test_where_all_is_missing_this_is_said_once_with_what_it_is(view: Open) -> None:
-    page = view(Nothing(count=27), f"t=0.{key_of(0, FAILED)}")
+    page = view(Nothing(count=27), f"t=workday-0.{key_of(0, FAILED)}")
     page.locator(".trial-head .why").first.wait_for()
     (said,) = page.locator(".trial-head .why").all_inner_texts()
     assert said.startswith("The one expected change is missing: calendar.events")
@@ -65,7 +65,7 @@ class Flagged(Made):
     ("user", "told"), [("", "nobody could be asked, so the agent is not to blame"), ("grounded@2", "there was a user")]
 )
 def test_flags_say_whether_there_was_a_user_and_are_explained(view: Open, user: str, told: str) -> None:
-    page = view(Flagged(count=27, user=user), f"t=0.{key_of(0, FAILED)}")
+    page = view(Flagged(count=27, user=user), f"t=workday-0.{key_of(0, FAILED)}")
     score = page.locator(".score")
     score.wait_for()
     assert f"Nothing was asked; {told}" in score.inner_text()

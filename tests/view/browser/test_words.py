@@ -196,7 +196,7 @@ def test_remarks_signs_and_flags_are_three_words_and_each_is_explained(view: Ope
 
 
 def test_a_failure_flag_in_a_table_is_explained_by_pointing_and_by_keys(view: Open) -> None:
-    page = view(MADE, "p=report&run=0")
+    page = view(MADE, "p=report&run=workday-0")
     flag = page.locator("abbr", has_text="redundant_questions")
     flag.wait_for()
     assert flag.get_attribute("title") == "Asked the same more than once."
@@ -248,7 +248,7 @@ class Sparse(Made):
 
 
 def test_fields_of_a_new_row_that_hold_nothing_are_folded(view: Open) -> None:
-    page = view(Sparse(count=27), f"t=0.{key_of(0, 1)}")
+    page = view(Sparse(count=27), f"t=workday-0.{key_of(0, 1)}")
     change = page.locator(".stream .change", has_text="gmail.messages").first
     change.wait_for()
     assert change.locator("dt").all_inner_texts() == ["to", "subject"]
@@ -258,7 +258,7 @@ def test_fields_of_a_new_row_that_hold_nothing_are_folded(view: Open) -> None:
 
 
 def _pair(left: int, right: int) -> str:
-    return f"t=0.{key_of(0, left)}&u=0.{key_of(0, right)}"
+    return f"t=workday-0.{key_of(0, left)}&u=workday-0.{key_of(0, right)}"
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ type Long = string | Cut;
 
 type Problem = { file: string; text: string };
 type Run = {
-  run: number; label: string; folder: string; heading: string; suite: string; suite_version: string; identity: string;
+  run: number; name: string; label: string; folder: string; heading: string; suite: string; suite_version: string; identity: string;
   package: string; seed: number; calibration: boolean;
   agents: { name: string; kind: string; instrument: boolean; model: string }[];
   conditions: { name: string; prompt: string; ask: string; user: string }[];
@@ -151,6 +151,8 @@ type Route = {
   filters: Map<string, string[]>; quick: string; words: string; sort: string; columns: string[];
   /** The page that a trial was opened from, where not the list. */
   from: "" | "questions" | "compare";
+  /** What the address asks for that is not there. */
+  unknown: string[];
 };
 type Place = { run: number; key: string };
 /** All that was loaded to begin with, and what has grown since. */
@@ -168,4 +170,4 @@ type Column = {
   name: string; title: string; width: number; number: boolean; hint: string; show: (row: Row) => any;
   by: ((row: Row) => string | number | null) | null;
 };
-type Totals = { trials: number; conditions: number; correct: number; scored: number; unexpected: number; known: number; cost: number; unpriced: number };
+type Totals = { trials: number; conditions: number; kinds: number; correct: number; scored: number; unexpected: number; known: number; cost: number; unpriced: number };

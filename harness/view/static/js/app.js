@@ -11,7 +11,7 @@ const SELDOM = 15000;
  * All rows of a run, and what is known of it with them.
  * @param {Run} run @returns {Promise<{ run: Run, rows: Row[] }>}
  */
-async function readRun(run) {
+async function readIndex(run) {
   try {
     const index = await load(`index-${run.run}`);
     return { run: toldBy(index, run), rows: indexRows(index, run) };
@@ -29,7 +29,7 @@ function toldBy(index, run) {
 
 /** @param {Runs} runs @returns {Promise<Store>} */
 async function readStore(runs) {
-  return storeOf(runs, await Promise.all(runs.runs.map(readRun)), 1);
+  return storeOf(runs, await Promise.all(runs.runs.map(readIndex)), 1);
 }
 
 /** @param {Runs} runs @param {{ run: Run, rows: Row[] }[]} each @param {number} version @returns {Store} */
@@ -65,7 +65,7 @@ async function grownRun(run, rows) {
   const all = rows.map((row) => fresh.get(row.key) || row);
   for (const row of rows) fresh.delete(row.key);
   all.push(...fresh.values());
-  return all.length === index.trials ? { run: next, rows: all } : readRun(run);
+  return all.length === index.trials ? { run: next, rows: all } : readIndex(run);
 }
 
 /**
@@ -96,7 +96,10 @@ function Top({ route, runs, keys }) {
   const nav = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     // On a narrow screen the page that is shown may be one whose link lies beyond the edge.
-    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    // Not by `scrollIntoView`, after which Tab would go on from that link.
+    const [box, link] = [nav.current, nav.current?.querySelector("[aria-current]")?.getBoundingClientRect()];
+    const { left, right } = box?.getBoundingClientRect() || { left: 0, right: 0 };
+    if (box && link) box.scrollLeft += Math.min(0, link.left - left) + Math.max(0, link.right - right);
   }, [route.page, runs]);
   return html`<header class="top">
     <a class="skip" href="#main" onClick=${(/** @type {any} */ event) => {
@@ -127,15 +130,16 @@ function placeOf(route) {
 }
 
 function App() {
-  const route = useRoute();
   const [store, setStore] = useState(/** @type {Store | undefined} */ (undefined));
   const [runs, setRuns] = useState(/** @type {Runs | undefined} */ (undefined));
+  const route = useRoute(runs);
   const [error, setError] = useState("");
   const [help, setHelp] = useState(false);
   const last = useRef("");
   useEffect(() => {
     load("runs")
       .then(async (read) => {
+        showRuns(read.runs);
         setRuns(read);
         setStore(await readStore(read));
       })
@@ -180,7 +184,8 @@ function App() {
   const page = () => {
     if (error) return html`<${Failure} text=${error} />`;
     if (!runs) return html`<p class="quiet pad">Reading the runs…</p>`;
-    if (route.page === "report") return html`<${ReportPage} route=${route} runs=${store?.runs || runs} />`;
+    if (route.page === "report") return html`<${ReportPage} route=${route} runs=${store?.runs || runs}
+      rows=${store?.rows || nothing.rows} />`;
     if (route.page === "pair" && route.first && route.second)
       return html`<${PairPage} route=${route} first=${route.first} second=${route.second} />`;
     if (!store && !route.first) return html`<p class="quiet pad">Reading the trials…</p>`;
@@ -192,7 +197,8 @@ function App() {
   };
   return html`<${Top} route=${route} runs=${store?.runs || runs} keys=${() => setHelp(true)} />
     <${FoldPlace.Provider} value=${placeOf(route)}>
-      <main id="main" tabindex="-1" class=${`page-${route.page}`}>${page()}</main></${FoldPlace.Provider}>
+      <main id="main" tabindex="-1" class=${`page-${route.page}`}>
+        ${runs && html`<${UnknownPlaces} of=${route} />`}${page()}</main></${FoldPlace.Provider}>
     <${KeysHelp} open=${help} close=${() => setHelp(false)} />`;
 }
 

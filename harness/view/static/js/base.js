@@ -3,7 +3,21 @@
 // What every other script uses. All are classic scripts of one page: what one defines at its top is seen by the others.
 
 const { useState, useEffect, useLayoutEffect, useMemo, useRef, useContext } = preactHooks;
-const html = htm.bind(preact.h);
+
+/** Characters that turn the direction of what follows, unseen. */
+const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text in which such characters are seen, and turn nothing. @param {string} text */
+function straight(text) {
+  return text.replace(TURNS, (one) => `[U+${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}]`);
+}
+
+/** What is shown: all texts are straight. @param {any} type @param {any} props @param {any[]} children */
+function shown(type, props, ...children) {
+  return preact.h(type, props, ...children.map((one) => (typeof one === "string" ? straight(one) : one)));
+}
+
+const html = htm.bind(shown);
 
 /** Classes of which some may be absent. @param {...(string | false | null | undefined)} names */
 function classes(...names) {
@@ -27,7 +41,23 @@ function useMedia(query) {
   return holds;
 }
 
-const NARROW = "(max-width: 760px)";
+const NARROW = "screen and (max-width: 760px)";
+
+/** Whether the page is being printed: what only a screen can leave out for lack of room is there then. */
+function usePrinting() {
+  const [on, set] = useState(false);
+  useEffect(() => {
+    const begin = () => set(true);
+    const end = () => set(false);
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+    };
+  }, []);
+  return on;
+}
 
 /**
  * A value that is loaded: `undefined` until it is there.

@@ -298,7 +298,8 @@ function Tellings({ of }) {
 function changesSummary(trial) {
   if (!isExpectedKnown(trial)) return counted(trial.actual.length, "changed row");
   const { counts } = trial;
-  if (!counts) return `${counted(trial.actual.length, "changed row")}; the score does not count changes`;
+  const score = trial.row.verdict === "void" ? "a void trial has no score" : "the score does not count changes";
+  if (!counts) return `${counted(trial.actual.length, "changed row")}; ${score}`;
   const near = trial.near.length;
   const extra = counts.unexpected - near;
   const parts = [

@@ -41,7 +41,7 @@ function playedBy(rows, outer, inner) {
   /** @type {Map<string, Map<string, Map<string, Played>>>} */
   const found = new Map();
   for (const row of rows) {
-    if (row.verdict !== "correct" && row.verdict !== "failed") continue;
+    if (!isScored(row)) continue;
     const sides = found.get(outer(row)) || new Map();
     found.set(outer(row), sides);
     const tasks = sides.get(inner(row)) || new Map();
@@ -142,28 +142,26 @@ function Shifts({ one, name, gained = "gained", lost = "lost" }) {
 }
 
 /**
- * Two agents under a condition, with the tasks that the second did better or worse than the first; `only` is the one
- * that all others are held against, where there are too many.
- * @typedef {{ condition: string, first: string, second: string, only: string } & ReturnType<typeof shiftsOf>} AgentPair
+ * Two agents under a condition, with the tasks that the second did better or worse than the first.
+ * @typedef {{ condition: string, first: string, second: string } & ReturnType<typeof shiftsOf>} AgentPair
  */
 
-/** Each pair of agents under each condition that both played. @param {Row[]} rows @param {boolean} several */
+/**
+ * Pairs of agents under each condition that both played, and how many there are in all.
+ * @param {Row[]} rows @param {boolean} several @returns {{ pairs: AgentPair[], all: number }}
+ */
 function agentPairs(rows, several) {
   const player = (/** @type {Row} */ row) => playerOf(row, several);
-  const only = standard(rows, player);
-  /** @type {AgentPair[]} */
-  const found = [];
-  for (const [condition, players] of playedBy(rows, (row) => row.condition, player)) {
-    const names = [...players.keys()].sort((a, b) => Number(b === only) - Number(a === only));
-    for (const [n, first] of names.entries()) {
-      for (const second of names.slice(n + 1)) {
-        if (only && first !== only) continue;
-        const shifts = shiftsOf(players.get(first), players.get(second));
-        if (shifts.tasks) found.push({ condition, first, second, only, ...shifts });
-      }
-    }
-  }
-  return found;
+  const condition = (/** @type {Row} */ row) => row.condition;
+  const played = playedBy(rows, condition, player);
+  const { pairs, all } = mostShared(rows, player, condition);
+  return {
+    all,
+    pairs: pairs.map(({ alike, first, second }) => {
+      const players = played.get(alike);
+      return { condition: alike, first, second, ...shiftsOf(players?.get(first), players?.get(second)) };
+    }),
+  };
 }
 
 /** Columns of tasks on which both sides were as good, and what both were; the last only where there are such. */
@@ -184,8 +182,8 @@ function TaskCount({ head, of, to }) {
     to=${filteredRoute(to)}>${count(of)}</${Link}>` : "0"}</td>`;
 }
 
-/** @param {{ pairs: AgentPair[], named: Named }} props */
-function AgentPairs({ pairs, named }) {
+/** @param {{ pairs: AgentPair[], all: number, named: Named }} props */
+function AgentPairs({ pairs, all, named }) {
   if (!pairs.length) return null;
   const alike = alikeOf(pairs);
   const heads = ["Tasks", "First more often right", "Second more often right", ...alike.map(([name]) => name)];
@@ -208,7 +206,8 @@ function AgentPairs({ pairs, named }) {
     )}</tbody></table></div>
     <p class="quiet">Tasks that both played under the same condition, by which of the two was right in more of its
       trials. A number leads to the trials of both on those tasks, a task to two of them side by side.
-      ${pairs.some((one) => one.only) && ` Of more than ${ALL_PAIRS}, only the first is held against the others.`}
+      ${pairs.length < all && ` Of ${count(all)} pairs that share tasks, these are the ${count(pairs.length)} that share
+        most.`}
       </p>
     ${pairs.filter((one) => one.gained.length + one.lost.length).map((one) => html`<${Shifts} key=${id(one)} one=${one}
       name=${`${named(one.first)} and ${named(one.second)}, ${one.condition}`} gained=${named(one.second)}
@@ -222,7 +221,7 @@ function AgentPairs({ pairs, named }) {
 function ConditionTable({ pairs, several, named, title, heads, children }) {
   const alike = alikeOf(pairs);
   const sides = (/** @type {ConditionPair} */ one) => ({
-    ...(several ? { run: one.run.run } : {}),
+    ...(several ? { run: one.run.name } : {}),
     agent: one.agent,
     condition: [one.first, one.second],
   });
@@ -262,7 +261,7 @@ function ConditionPairs({ pairs, several, named }) {
       <p class="quiet">Tasks that an agent played from the same request without a user and
         with one: gained where it was right in more of its trials with one. A number leads to the trials of both, a
         task to two of them side by side.</p>
-      ${silent.length > 0 && html`<p>${silent.join(" and ")} asked nothing although there was a user: no
+      ${silent.length > 0 && html`<p>${joined(silent)} asked nothing although there was a user: no
         answer is behind what differs.</p>`}</${ConditionTable}>`}
     ${others.length > 0 && html`<${ConditionTable} pairs=${others} several=${several} named=${named}
       title=${`${asking.length ? "Other conditions" : "Conditions"}, two by two`}
@@ -312,9 +311,9 @@ function ComparePage({ runs, store }) {
   return html`<div class="report-page"><header class="report-head">
     <h1>${what} side by side</h1><p class="quiet">
     ${runs.runs.map((run) => run.label).join(", ")}</p></header>
-    <${AgentPairs} pairs=${agents} named=${named} />
+    <${AgentPairs} ...${agents} named=${named} />
     <${ConditionPairs} pairs=${conditions} several=${several} named=${named} />
-    ${!several && !agents.length && !conditions.length && html`<p class="empty">There are no two agents or conditions
+    ${!several && !agents.all && !conditions.length && html`<p class="empty">There are no two agents or conditions
       of this run that were scored on the same task.</p>`}
     ${error ? html`<${Failure} text=${error} />` : value ? html`${value.problem && html`<p class="notice warn">
       ${sentence(value.problem)}</p>`}<${Tables} tables=${value.tables}

@@ -200,6 +200,7 @@ function EventCard({ event, around, told }) {
   const ends = around.trial.outline.some((one) => one.kind === "last_words" && one.at === event.at);
   const attempt = attemptOf(around.trial);
   const to = trialRoute(around.route, around.trial, step === null ? { at: event.at, attempt } : { step, attempt });
+  const place = step === null ? `event ${event.at}` : `step ${step}`;
   const bad = event.kind === "call" && event.status !== "ok";
   const kind = Object.hasOwn(KINDS, event.kind) ? event.kind : "other";
   const head = html`<header>
@@ -211,9 +212,11 @@ function EventCard({ event, around, told }) {
     <span class="facts">${facts(event).join(" · ")}</span>
     <span class="tools">
       ${(about !== null || ends) && around.notes.runs.writable && html`<button class="tool"
-        onClick=${() => noting.set(!noting.open)} aria-expanded=${noting.open}>note</button>`}
-      <button class="tool" onClick=${() => setRaw(!raw)} aria-expanded=${raw}>json</button>
-      <${CopyLink} to=${to} label=${step === null ? `Link to event ${event.at}` : `Link to step ${step}`} />
+        onClick=${() => noting.set(!noting.open)} aria-expanded=${noting.open}
+        aria-label=${`note on ${about === null ? "the trial" : `step ${about}`}`}>note</button>`}
+      <button class="tool" onClick=${() => setRaw(!raw)} aria-expanded=${raw}
+        aria-label=${`json of ${place}`}>json</button>
+      <${CopyLink} to=${to} label=${`Link to ${place}`} />
     </span>
   </header>`;
   const thin = event.kind === "message" && event.role === "assistant" && !plain(event.content);

@@ -42,7 +42,7 @@ function FacetBox({ facet, choices, route }) {
     named.sort((a, b) => b.count - a.count);
   const shown = named.slice(0, all ? 400 : Math.max(CHOICES, chosen));
   const open = opened || chosen > 0;
-  return html`<details class="facet" open=${open}
+  return html`<details class="facet" open=${open} role="group" aria-label=${facet.title}
     onToggle=${(/** @type {any} */ event) => {
       if (event.target.open === open) return;
       keepOpened(`facet/${facet.name}`, event.target.open);

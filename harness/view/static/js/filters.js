@@ -53,12 +53,16 @@ function facetsOf(runs, rows) {
     folded: false,
     ...more,
   });
-  const labels = new Map(runs.runs.map((run) => [String(run.run), run.label]));
+  const labels = new Map(runs.runs.map((run) => [run.name, run.label]));
   const requests = new Map(rows.map((row) => [row.task, row.request]));
   const groups = [...new Set(runs.runs.flatMap((run) => run.groups))];
   const asks = runs.runs.some((run) => run.conditions.some((one) => one.ask !== "off"));
   return [
-    facet("run", "Run", { say: (value) => labels.get(value) || value }),
+    facet("run", "Run", {
+      of: (row) => [nameOfRun(row.run)],
+      say: (value) => labels.get(value) || value,
+      order: inOrder([...labels.keys()]),
+    }),
     facet("verdict", "Verdict", { order: inOrder(["correct", "failed", "void", "unscored"]) }),
     facet("unexpected", "Unexpected changes", {
       of: (row) => [unexpected(row)],
@@ -134,6 +138,16 @@ function whyOf(row) {
 function mistakeOf({ mistake }) {
   const one = /^missing: (?!new |removal )([^ :;]+\.[^ :;]+ [^ :;]+): ([^;]+)$/;
   return (mistake || "").replace(one, "missing: $2, of $1");
+}
+
+/** Characters of a value that is named in two lines beside another one. */
+const BESIDE = 30;
+
+/** Of "A instead of B" the beginnings of both, so that neither is cut off by the other. @param {string} mistake */
+function bothBegun(mistake) {
+  const parts = mistake.split(" instead of ");
+  if (parts.length !== 2) return mistake;
+  return parts.map((one) => (one.length > BESIDE ? `${one.slice(0, BESIDE - 1)}…` : one)).join(" instead of ");
 }
 
 /** Requests as they are looked into: trials of a task share one. @type {Map<string, string>} */

@@ -4,7 +4,8 @@
 
 /** @type {[string, string][]} */
 const KEYS = [
-  ["j k or ↓ ↑", "move in the list; the next and previous step of a trial"],
+  ["j k or ↓ ↑", "move in the list"],
+  ["j k", "the next and previous event of a trial"],
   ["Enter", "open the trial"],
   ["n p", "the next and previous trial of the filtered list"],
   [". ,", "the next and previous place that holds a word of the search"],

@@ -19,10 +19,12 @@ function useFiltered(store, route, found) {
     if (chosen.rows.length) return chosen.choices;
     // Nothing is left: all that one could choose stays in sight.
     const every = filtered(all, listRoute(readRoute("")), null).choices;
-    for (const [name, each] of chosen.choices) {
-      const own = new Map(each.map((choice) => [choice.value, choice]));
-      const rest = (every.get(name) || []).filter((choice) => !own.has(choice.value));
-      every.set(name, [...each, ...rest.map((choice) => ({ ...choice, count: 0 }))]);
+    for (const { facet } of all.coded) {
+      const each = chosen.choices.get(facet.name) || [];
+      const own = new Set(each.map((choice) => choice.value));
+      const rest = (every.get(facet.name) || []).filter((choice) => !own.has(choice.value));
+      const whole = [...each, ...rest.map((choice) => ({ ...choice, count: 0 }))];
+      every.set(facet.name, whole.sort((a, b) => facet.order(a.value, b.value)));
     }
     return every;
   }, [chosen]);
@@ -48,8 +50,13 @@ function useSearch(store, words) {
   return { value, error: result.error, under_way: Boolean(asked) && !value && !result.error };
 }
 
-/** Accuracy, unless it would be over several conditions: shares of those are of none. @param {Totals} of */
-const accuracyOf = (of) => (of.conditions < 2 ? percent(of.scored ? of.correct / of.scored : null) : "");
+/**
+ * Accuracy, unless it would be over several conditions or suites, or over models and instruments: of those together it
+ * is of none.
+ * @param {Totals} of
+ */
+const accuracyOf = (of) =>
+  of.conditions < 2 && of.kinds < 2 ? percent(of.scored ? of.correct / of.scored : null) : "";
 
 /** @param {{ of: Totals, all: number }} props */
 function TotalsLine({ of, all }) {
@@ -171,11 +178,14 @@ function leave(event) {
 }
 
 /**
- * Why the list is empty: each filter, with how many trials it alone leaves, and a button to take it back.
- * @param {{ all: Filterable, route: Route, found: Map<string, Excerpt> | null }} props
+ * Why the list is empty: each filter, with how many trials it alone leaves, and a button to take it back; `broken`
+ * where something could not be read.
+ * @param {{ all: Filterable, route: Route, found: Map<string, Excerpt> | null, broken: boolean }} props
  */
-function Nothing({ all, route, found }) {
-  if (!all.rows.length) return html`<p class="empty">There is no trial in these runs yet.</p>`;
+function Nothing({ all, route, found, broken }) {
+  if (!all.rows.length)
+    return html`<p class="empty">${broken ? "No trial can be shown; what is missing is named above." :
+      "There is no trial in these runs yet."}</p>`;
   const bare = { ...listRoute(readRoute("")), sort: route.sort, columns: route.columns };
   /** @type {{ name: string, left: number, without: Route }[]} */
   const causes = [];
@@ -262,7 +272,14 @@ function ListPage({ store, route, list, search: found, last }) {
   }, [roomy, shown.join(), excerpts]);
   const fields = asked.length ? chosen.filter((column) => !/^(verdict|task)$/.test(column.name)) : null;
   const by = narrow && !fields ? roomy.find((column) => column.name === route.sort.replace(/^-/, "")) : undefined;
-  const sum = useMemo(() => totals(rows), [rows]);
+  const apart = useMemo(
+    () => ({
+      run: narrow && store.runs.runs.length > 1 && !agentTellsRun(store.rows),
+      trial: narrow && store.rows.some((row) => row.trial),
+    }),
+    [store.version, narrow],
+  );
+  const sum = useMemo(() => totals(rows, store.runs), [rows, store.runs]);
   const [cursor, setCursor] = useState(last || listPlace.cursor);
   const [moved, setMoved] = useState(last ? 1 : 0);
   const here = useRef(cursor);
@@ -318,9 +335,11 @@ function ListPage({ store, route, list, search: found, last }) {
       </div>
       <p class="unseen" role="status" aria-live="polite">
       ${counted(rows.length, "trial")} shown${accuracyOf(sum) && `, accuracy ${accuracyOf(sum)}`}</p>
-      ${rows.length ? html`<${Rows} rows=${rows} columns=${visible} fields=${fields} by=${by} excerpts=${excerpts}
-        route=${route} cursor=${cursor}
-        setCursor=${point} moved=${moved} />` : html`<${Nothing} all=${list.all} route=${route} found=${excerpts} />`}
+      <${PrintedRows} of=${rows.length} />
+      ${rows.length ? html`<${Rows} rows=${rows} columns=${visible} fields=${fields} by=${by}
+        apart=${apart} excerpts=${excerpts} route=${route} cursor=${cursor}
+        setCursor=${point} moved=${moved} />` : html`<${Nothing} all=${list.all} route=${route} found=${excerpts}
+        broken=${store.problems.length > 0} />`}
     </section>
   </div>`;
 }

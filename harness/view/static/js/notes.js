@@ -58,8 +58,9 @@ function NoteLine({ note, notes }) {
   };
   return html`<li class="note note-${/^(verdict|tag|note)$/.test(note.kind) ? note.kind : "note"}">
     <span class="note-what">${note.kind === "verdict" ? html`<${Verdict}
-    of=${note.value} />` : note.kind === "tag" ? html`<span class="flag">${note.value}</span>` : ""} ${note.text}</span>
-    <span class="note-who">${note.author}, ${moment(note.at)}${own && html` <${Remove} remove=${remove} />`}</span>
+    of=${note.value} />` : note.kind === "tag" ? html`<span class="flag">${note.value}</span>` : ""}
+      ${" "}<span class="note-text">${note.text}</span></span>
+    <span class="note-who">${note.author}, ${writtenAt(note.at)}${own && html` <${Remove} remove=${remove} />`}</span>
     ${error && html`<${Failure} text=${error} />`}
   </li>`;
 }

@@ -76,12 +76,13 @@ function ArgumentLines({ event, other }) {
 }
 
 /**
- * What tells two trials apart in a word: agents, else conditions, else which trial each is.
+ * What tells two trials apart in a word: agents, else conditions, else runs, else which trial each is.
  * @param {Trial} left @param {Trial} right @returns {[string, string]}
  */
 function sideNames(left, right) {
   for (const name of ["agent", "condition"])
     if (left.row[name] !== right.row[name]) return [left.row[name], right.row[name]];
+  if (left.run !== right.run) return [labelOfRun(left.run), labelOfRun(right.run)];
   if (left.row.trial !== right.row.trial) return [`trial ${left.row.trial}`, `trial ${right.row.trial}`];
   return ["left", "right"];
 }
@@ -90,7 +91,9 @@ function sideNames(left, right) {
 function SideHeads({ sides, names }) {
   return html`<div class="side-heads">${sides.map((trial, n) => html`<p key=${n}>
     <${Verdict} of=${trial.row.verdict} /> <strong>${names[n]}</strong>
-    <span class="quiet"> ${names[n] === trial.row.agent ? trial.row.condition : trial.row.agent}</span></p>`)}</div>`;
+    <span class="quiet"> ${[names[n] === trial.row.agent ? trial.row.condition : trial.row.agent, labelOfRun(trial.run)]
+      .filter((said) => said && said !== names[n])
+      .join(", ")}</span></p>`)}</div>`;
 }
 
 /** The request that a trial began with. @param {Trial} trial */
@@ -116,7 +119,8 @@ function PairHead({ trial, route, alone }) {
   const { row } = trial;
   return html`<div class="pair-head"><h2>
     <${Verdict} of=${row.verdict} /> <${Link} to=${trialRoute(listRoute(route), trial)}>${row.agent}</${Link}></h2>
-    <p class="who">${row.condition}, trial ${row.trial} <${Flags} of=${row.flags} /></p>
+    <p class="who">${row.condition}, trial ${row.trial}${labelOfRun(trial.run) && ` of ${labelOfRun(trial.run)}`}
+      ${" "}<${Flags} of=${row.flags} /></p>
     ${alone && html`<${AskedFor} trial=${trial} /><${Withheld} trial=${trial} />`}
     <${Why} trial=${trial} />
     <${LastWords} trial=${trial} />

@@ -30,7 +30,7 @@ function CellWord({ table, text }) {
 
 /** @param {Record<string, any>} links @param {number | null} run @returns {Route} */
 function linkedList(links, run) {
-  const own = run === null || "run" in links ? links : { run, ...links };
+  const own = run === null || "run" in links ? links : { run: nameOfRun(run), ...links };
   return filteredRoute(own);
 }
 
@@ -40,6 +40,7 @@ const STACKED = 4;
 /** @param {{ table: Table, run: number | null, id: string }} props */
 function ReportTable({ table, run, id }) {
   const wide = table.columns.length > STACKED;
+  const printing = usePrinting();
   const places = table.columns.map((column) => decimals(table.rows.map((row) => row[column])));
   const body = html`
     ${
@@ -54,7 +55,7 @@ function ReportTable({ table, run, id }) {
         return html`<tr key=${at}>${table.columns.map((column, n) => {
           const text = cellText(row[column], places[n]);
           const narrow = table.cells?.[at]?.[column];
-          const links = narrow || whole;
+          const links = narrow || (row[column] === 0 ? null : whole);
           const inner = links
             ? html`<${Link} to=${linkedList(links, run)} tabindex=${n && !narrow ? -1 : undefined}
               class=${narrow ? "exact" : undefined} label=${n ? `${column} ${text}: its trials` : undefined}
@@ -71,7 +72,7 @@ function ReportTable({ table, run, id }) {
     <img src=${`data:image/svg+xml,${encodeURIComponent(plot.svg)}`} alt=${`Plot: ${plot.name.replaceAll("_", " ")}`}
     loading="lazy" /><figcaption>${plot.name.replaceAll("_", " ")}</figcaption></figure>`)}</div>`;
   if (table.folded)
-    return html`<section class="panel" id=${id}><${Fold} name=${table.title}
+    return html`<section class="panel" id=${id}><${Fold} name=${table.title} kept=${printing}
       title=${html`<h2>${table.title}</h2>`}>${body}</${Fold}>
       ${plots}</section>`;
   return html`<section class="panel" id=${id} aria-labelledby=${`${id}-title`}><h2 id=${`${id}-title`}>${table.title}
@@ -111,13 +112,26 @@ function ChangedRun({ run }) {
     </div>`;
 }
 
-/** @param {{ route: Route, runs: Runs }} props */
-function ReportPage({ route, runs }) {
-  const run = runs.runs.find((one) => one.run === route.run) || runs.runs[0];
+/**
+ * At how many trials the tables of a run were made, where it has more by now or will have.
+ * @param {{ run: Run, made: number, there: number, again: () => void }} props
+ */
+function MadeAt({ run, made, there, again }) {
+  if (!run.under_way && made >= there) return null;
+  return html`<p class="notice live">${run.under_way ? `${run.label} is under way: these` : "These"} tables were made at
+    ${` ${count(made)} of ${counted(Math.max(run.planned || 0, there), "trial")}`}.
+    ${made < there && html`${" "}<button class="more" onClick=${again}>Make them again</button>`}</p>`;
+}
+
+/** @param {{ route: Route, runs: Runs, rows: Row[] }} props */
+function ReportPage({ route, runs, rows }) {
+  const run = runs.runs.find((one) => one.run === route.run);
+  const [times, setTimes] = useState(0);
   const { value, error } = useLoaded(
-    () => (run ? load(`report-${run.run}`) : Promise.reject(new Error("There is no run."))),
-    [run?.run],
+    () => (run ? load(`report-${run.run}`) : Promise.resolve(null)),
+    [run?.run, times],
   );
+  const there = useMemo(() => rows.filter((row) => row.run === run?.run).length, [rows, run?.run]);
   useEffect(() => {
     document.title = `Report: ${run?.label || ""}`;
   }, [run]);
@@ -127,8 +141,9 @@ function ReportPage({ route, runs }) {
     <header class="report-head"><h1>${value?.heading || run?.heading || "Report"}</h1>
       ${
         runs.runs.length > 1 &&
-        html`<label>Run <select class="field small" value=${String(run?.run)}
+        html`<label>Run <select class="field small" value=${String(route.run)}
           onChange=${chosen}>
+        ${!run && html`<option value="-1" disabled>choose one</option>`}
         ${runs.runs.map((one) => html`<option key=${one.run} value=${String(one.run)}>
           ${one.label} (${one.identity})</option>`)}</select></label>`
       }
@@ -138,9 +153,11 @@ function ReportPage({ route, runs }) {
         ${` Side effects: ${MEANS.side_effects.toLowerCase()}`}</p>`}
       ${run?.changed && html`<div class="notice warn"><p><strong>${sentence(run.changed)}</strong></p>
         <${ChangedRun} run=${run} /></div>`}
+      ${run && value && !run.changed && html`<${MadeAt} run=${run} made=${value.trials} there=${there}
+        again=${() => setTimes(times + 1)} />`}
       ${run?.calibration && html`<p class="notice">Calibration: ${MEANS.calibration}</p>`}</header>
-    ${error ? html`<${Failure} text=${error} />` : value ? html`${!value.tables.length && !run.changed && html`<p
+    ${error ? html`<${Failure} text=${error} />` : run && value ? html`${!value.tables.length && !run.changed && html`<p
       class="empty">There is nothing to make a table of yet.</p>`}
-      <${Tables} tables=${value.tables} run=${run.run} />` : html`<p class="quiet">Making the tables…</p>`}
+      <${Tables} tables=${value.tables} run=${run.run} />` : run && html`<p class="quiet">Making the tables…</p>`}
   </div>`;
 }

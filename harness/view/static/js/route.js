@@ -2,11 +2,61 @@
 "use strict";
 // The hash says all: which page, which trial and step, and how the list is filtered, so that links and reloads keep it.
 
-/** @param {string | null} text @returns {Place | null} */
-function readPlace(text) {
-  const found = /^(\d{1,6})\.([0-9a-f]{16})$/.exec(text || "");
-  return found ? { run: Number(found[1]), key: found[2] } : null;
+/** The runs that are shown. Addresses have their names: the place among others goes by how the page was started. */
+let runsShown = /** @type {Run[]} */ ([]);
+
+/** @param {Run[]} runs */
+function showRuns(runs) {
+  runsShown = runs;
 }
+
+/** What addresses call a run. @param {number} number */
+function nameOfRun(number) {
+  return runsShown.find((run) => run.run === number)?.name ?? "";
+}
+
+/** What people call a run, "" where it is the only one that is shown. @param {number} number */
+function labelOfRun(number) {
+  return (runsShown.length > 1 && runsShown.find((run) => run.run === number)?.label) || "";
+}
+
+/**
+ * The run of a name, or of what was one when other runs were shown: the end of its path, or more of it than is needed
+ * now. Null where there is none, or more than one.
+ * @param {string} name @returns {number | null}
+ */
+function runNamed(name) {
+  const same = runsShown.find((run) => run.name === name);
+  if (same) return same.run;
+  const found = runsShown.filter((run) => [run.name, run.folder].some((path) => path.endsWith(`/${name}`)));
+  return found.length === 1 ? found[0].run : null;
+}
+
+/**
+ * @param {string | null} text @param {string[]} unknown what is asked for and not there is added to it
+ * @returns {Place | null}
+ */
+function readPlace(text, unknown) {
+  if (text === null) return null;
+  const found = /^(.+)\.([0-9a-f]{16})$/.exec(text);
+  const run = found ? runNamed(found[1]) : null;
+  if (found && run !== null) return { run, key: found[2] };
+  unknown.push(found ? `run ${found[1]}` : `trial ${text}`);
+  return null;
+}
+
+/**
+ * The first run where none is named, -1 where there is none of the name.
+ * @param {string | null} text @param {string[]} unknown what is asked for and not there is added to it
+ */
+function readRun(text, unknown) {
+  if (text === null) return runsShown[0]?.run ?? -1;
+  const run = runNamed(text);
+  if (run === null) unknown.push(`run ${text}`);
+  return run ?? -1;
+}
+
+const PAGES = /** @type {const} */ (["list", "report", "compare", "forks", "questions"]);
 
 /** @param {string | null} text @returns {number | null} */
 function readNumber(text) {
@@ -21,37 +71,39 @@ function pageFrom(text) {
 /** @param {string} hash @returns {Route} */
 function readRoute(hash) {
   const said = new URLSearchParams(hash.replace(/^#/, ""));
-  const first = readPlace(said.get("t"));
-  const second = first && readPlace(said.get("u"));
-  const named = said.get("p");
+  /** @type {string[]} */
+  const unknown = [];
+  const first = readPlace(said.get("t"), unknown);
+  const second = first && readPlace(said.get("u"), unknown);
+  const named = said.get("p") || "list";
+  const page = PAGES.find((one) => one === named);
+  if (!page) unknown.push(`page ${named}`);
   /** @type {Map<string, string[]>} */
   const filters = new Map();
   for (const [name, value] of said) {
     if (!name.startsWith("f.")) continue;
     const facet = facetOf(name.slice(2), value);
+    const run = facet === "run" ? readRun(value, unknown) : null;
+    if (run === -1) continue;
+    const one = run === null ? value : nameOfRun(run);
     const values = filters.get(facet) || [];
-    if (!values.includes(value)) filters.set(facet, [...values, value]);
+    if (!values.includes(one)) filters.set(facet, [...values, one]);
   }
   return {
-    page: second
-      ? "pair"
-      : first
-        ? "trial"
-        : named === "report" || named === "compare" || named === "forks" || named === "questions"
-          ? named
-          : "list",
+    page: second ? "pair" : first ? "trial" : page || "list",
     first,
     second,
     filters,
     step: readNumber(said.get("step")),
     at: readNumber(said.get("at")),
     attempt: first && !second ? readNumber(said.get("try")) : null,
-    run: readNumber(said.get("run")) ?? 0,
+    run: readRun(page === "report" ? said.get("run") : null, unknown),
     quick: said.get("q") || "",
     words: said.get("text") || "",
     sort: said.get("sort") || "",
     columns: said.getAll("c"),
     from: first ? pageFrom(said.get("from")) : "",
+    unknown,
   };
 }
 
@@ -68,13 +120,13 @@ function facetOf(name, value) {
 /** The hash that says a route. @param {Route} route */
 function writeRoute(route) {
   const said = new URLSearchParams();
-  if (route.first) said.set("t", `${route.first.run}.${route.first.key}`);
-  if (route.first && route.second) said.set("u", `${route.second.run}.${route.second.key}`);
+  if (route.first) said.set("t", `${nameOfRun(route.first.run)}.${route.first.key}`);
+  if (route.first && route.second) said.set("u", `${nameOfRun(route.second.run)}.${route.second.key}`);
   if (route.first && route.step !== null) said.set("step", String(route.step));
   else if (route.first && route.at !== null) said.set("at", String(route.at));
   if (route.first && !route.second && route.attempt !== null) said.set("try", String(route.attempt));
   if (!route.first && route.page !== "list") said.set("p", route.page);
-  if (!route.first && route.page === "report") said.set("run", String(route.run));
+  if (!route.first && route.page === "report" && route.run >= 0) said.set("run", nameOfRun(route.run));
   for (const [name, values] of route.filters) for (const value of values) said.append(`f.${name}`, value);
   if (route.quick) said.set("q", route.quick);
   if (route.words) said.set("text", route.words);
@@ -128,15 +180,32 @@ function go(route, replace = false) {
   window.dispatchEvent(new Event(REROUTED));
 }
 
-/** @returns {Route} */
-function useRoute() {
+/** Whether one has gone from one place of the page to another since it was loaded. */
+let hasMoved = false;
+
+/** @param {Runs | undefined} runs @returns {Route} */
+function useRoute(runs) {
   const [hash, set] = useState(() => location.hash);
   useEffect(() => {
-    const heard = () => set(location.hash);
+    const heard = () => {
+      hasMoved = true;
+      set(location.hash);
+    };
     for (const kind of ["hashchange", "popstate", REROUTED]) window.addEventListener(kind, heard);
     return () => ["hashchange", "popstate", REROUTED].forEach((kind) => window.removeEventListener(kind, heard));
   }, []);
-  return useMemo(() => readRoute(hash), [hash]);
+  return useMemo(() => readRoute(hash), [hash, runs]);
+}
+
+/** What the address asks for that is not here, as it names no run, trial or page. @param {{ of: Route }} props */
+function UnknownPlaces({ of }) {
+  if (!of.unknown.length) return null;
+  const runs = of.unknown.some((one) => one.startsWith("run "));
+  return html`<p class="notice warn" role="status">The address asks for what is not here:
+    ${" "}<code>${of.unknown.join(", ")}</code>.
+    ${runs && html`${" "}${runsShown.length === 1 ? "The run shown is" : "The runs shown are"}
+      ${" "}<code>${runsShown.map((run) => run.name).join(", ")}</code>.`}
+    ${" "}<button class="more" onClick=${() => go(of, true)}>Take back</button></p>`;
 }
 
 /**

@@ -46,14 +46,54 @@ function decide(rows, several) {
 
 /** Sides of which each is held against each: of three hundred runs these would be 45,000 pairs. */
 const ALL_PAIRS = 20;
+/** Of more sides as many pairs are as these have. */
+const MOST_PAIRS = (ALL_PAIRS * (ALL_PAIRS - 1)) / 2;
+
+/** @param {Row[]} rows @param {(row: Row) => string} side */
+function isMany(rows, side) {
+  return new Set(rows.map(side)).size > ALL_PAIRS;
+}
+
+/** @param {Row} row */
+function isScored({ verdict }) {
+  return verdict === "correct" || verdict === "failed";
+}
 
 /**
- * The one side that the others are held against, where there are too many to hold each against each; else "".
- * @param {Row[]} rows @param {(row: Row) => string} side
+ * Two sides that were scored on the same tasks with all else alike, and how many tasks these are.
+ * @typedef {{ alike: string, first: string, second: string, tasks: number }} Sharing
  */
-function standard(rows, side) {
-  const names = new Set(rows.map(side));
-  return names.size > ALL_PAIRS ? side(rows[0]) : "";
+
+/**
+ * The pairs of sides that share tasks, those that share most first. Of many sides not all of them; `all` counts them.
+ * @param {Row[]} rows @param {(row: Row) => string} side @param {(row: Row) => string} alike
+ * @returns {{ pairs: Sharing[], all: number }}
+ */
+function mostShared(rows, side, alike) {
+  /** @type {Map<string, { sides: Map<string, number>, tasks: Map<string, Set<number>> }>} */
+  const groups = new Map();
+  for (const row of rows.filter(isScored)) {
+    const group = groups.get(alike(row)) || { sides: new Map(), tasks: new Map() };
+    groups.set(alike(row), group);
+    const place = group.sides.get(side(row)) ?? group.sides.size;
+    group.sides.set(side(row), place);
+    group.tasks.set(row.task, (group.tasks.get(row.task) || new Set()).add(place));
+  }
+  /** @type {Sharing[]} */
+  const found = [];
+  for (const [name, { sides, tasks }] of groups) {
+    const size = sides.size;
+    const shared = new Uint32Array(size * size);
+    for (const places of tasks.values())
+      for (const one of places) for (const other of places) shared[one * size + other] += 1;
+    const names = [...sides.keys()];
+    names.forEach((first, n) => {
+      for (let m = n + 1; m < size; m += 1)
+        if (shared[n * size + m]) found.push({ alike: name, first, second: names[m], tasks: shared[n * size + m] });
+    });
+  }
+  found.sort((a, b) => b.tasks - a.tasks);
+  return { pairs: isMany(rows, side) ? found.slice(0, MOST_PAIRS) : found, all: found.length };
 }
 
 /**
@@ -63,33 +103,44 @@ function standard(rows, side) {
  * @param {(row: Row) => string} side @param {(row: Row) => string} alike
  */
 function setApart(rows, apart, together, side, alike) {
-  /** @type {Map<string, Map<string, { right: number, of: number, rows: Row[] }>>} */
+  /** @type {Map<string, { within: string, players: Map<string, { right: number, of: number, rows: Row[] }> }>} */
   const tasks = new Map();
-  const only = standard(rows, side);
   for (const row of rows) {
     row[apart] = [];
     row[together] = [];
-    const key = `${alike(row)}\n${row.task}`;
-    const players = tasks.get(key) || tasks.set(key, new Map()).get(key);
+    const within = alike(row);
+    const key = `${within}\n${row.task}`;
+    const { players } = tasks.get(key) || { players: new Map() };
+    tasks.set(key, { within, players });
     const name = side(row);
-    const own = players?.get(name) || { right: 0, of: 0, rows: [] };
-    players?.set(name, own);
+    const own = players.get(name) || { right: 0, of: 0, rows: [] };
+    players.set(name, own);
     own.rows.push(row);
-    if (row.verdict === "correct" || row.verdict === "failed") own.of += 1;
+    if (isScored(row)) own.of += 1;
     if (row.verdict === "correct") own.right += 1;
   }
-  for (const players of tasks.values()) {
-    for (const [better, a] of players) {
-      for (const [worse, b] of players) {
-        if (only && better !== only && worse !== only) continue;
-        if (better === worse || !a.of || !b.of) continue;
-        const [share, other] = [a.right / a.of, b.right / b.of];
-        if (share < other || (share === other && better > worse)) continue;
-        const said = share > other ? decidedFor(better, worse) : agreedBy(better, worse, endOf(share));
-        for (const row of [...a.rows, ...b.rows]) row[share > other ? apart : together]?.push(said);
-      }
+  /** @type {Map<string, [string, string][]> | null} */
+  const chosen = isMany(rows, side) ? new Map() : null;
+  for (const one of chosen ? mostShared(rows, side, alike).pairs : [])
+    chosen?.set(one.alike, [...(chosen.get(one.alike) || []), [one.first, one.second]]);
+  for (const { within, players } of tasks.values()) {
+    for (const [one, other] of chosen ? chosen.get(within) || [] : twoByTwo([...players.keys()])) {
+      const [a, b] = [players.get(one), players.get(other)];
+      if (!a?.of || !b?.of) continue;
+      const share = a.right / a.of;
+      const by = share - b.right / b.of;
+      const [better, worse] = by > 0 ? [one, other] : [other, one];
+      const said = by ? decidedFor(better, worse) : agreedBy(one, other, endOf(share));
+      for (const row of [...a.rows, ...b.rows]) row[by ? apart : together]?.push(said);
     }
   }
+}
+
+/** @param {string[]} names @returns {[string, string][]} */
+function twoByTwo(names) {
+  return names.flatMap((one, n) =>
+    names.slice(n + 1).map((other) => /** @type {[string, string]} */ ([one, other])),
+  );
 }
 
 /** Who played a trial, as agents of several runs are told apart. @param {Row} row @param {boolean} several */
@@ -143,10 +194,19 @@ function sorted(rows, sort, columns) {
   return order.map((n) => rows[n]);
 }
 
-/** @param {Row[]} rows @returns {Totals} */
-function totals(rows) {
+/** What was played, and by a model or an instrument. @param {Row} row @param {Runs} runs */
+function kindOf(row, runs) {
+  const run = runs.runs.find((one) => one.run === row.run);
+  return `${run?.suite} ${run?.agents.find((one) => one.name === row.agent)?.instrument}`;
+}
+
+/** @param {Row[]} rows @param {Runs} runs @returns {Totals} */
+function totals(rows, runs) {
   const conditions = new Set(rows.map((row) => row.condition)).size;
-  const sum = { trials: rows.length, conditions, correct: 0, scored: 0, unexpected: 0, known: 0, cost: 0, unpriced: 0 };
+  const players = new Map(rows.map((row) => [`${row.run} ${row.agent}`, row]));
+  const kinds = new Set([...players.values()].map((row) => kindOf(row, runs))).size;
+  const none = { correct: 0, scored: 0, unexpected: 0, known: 0, cost: 0, unpriced: 0 };
+  const sum = { trials: rows.length, conditions, kinds, ...none };
   for (const row of rows) {
     if (row.verdict === "correct") sum.correct += 1;
     if (row.verdict === "correct" || row.verdict === "failed") sum.scored += 1;
@@ -191,7 +251,8 @@ function columnsOf(runs) {
     number("trial", "Trial", 56),
     column("reason", "Why", 240, {
       show: (row) => html`<span class="why-cell two-lines">
-        ${row.mistake && html`<strong>${mistakeOf(row)}</strong>${/[.!?]$/.test(row.mistake) ? " " : ". "}`}
+        ${row.mistake && html`<strong><span class="is-brief">${bothBegun(mistakeOf(row))}</span>
+        <span class="is-whole">${mistakeOf(row)}</span></strong>${/[.!?]$/.test(row.mistake) ? " " : ". "}`}
         ${row.reason}</span>`,
       by: whyOf,
     }),

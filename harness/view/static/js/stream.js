@@ -114,6 +114,7 @@ function Stream({ trial, notes, route, hits, moved }) {
   const [near, setNear] = useState(() => new Set([0]));
   const [marked, setMarked] = useState(/** @type {number | null} */ (null));
   const heights = useRef(new Map());
+  const printing = usePrinting();
   const watcher = useMemo(
     () =>
       new IntersectionObserver(
@@ -135,6 +136,7 @@ function Stream({ trial, notes, route, hits, moved }) {
   useEffect(() => () => watcher.disconnect(), [watcher]);
 
   const wanted = useRef(/** @type {number | null} */ (null));
+  const stream = useRef(/** @type {HTMLElement | null} */ (null));
 
   /** Show an event, with the pieces around it, and put the focus there. @param {number} at */
   const call = async (at) => {
@@ -185,16 +187,20 @@ function Stream({ trial, notes, route, hits, moved }) {
     const here = all.findIndex((one) => one.id === `e${wanted.current}`);
     const sight = all.findIndex((one) => one.getBoundingClientRect().top >= 60);
     const next = here >= 0 ? all[within(here + by, 0, all.length - 1)] : all[by > 0 ? sight : sight - 1];
-    if (!next) return;
-    const at = Number(next.id.slice(1));
-    const step = next.dataset.step;
-    wanted.current = at;
+    // A stream that begins below what is in sight may not be drawn yet: its first event is the next one.
+    const ahead = stream.current && stream.current.getBoundingClientRect().top >= 60;
+    const begins = trial.first.find((event) => event.kind !== "model_call");
+    if (!next && !(ahead && begins)) return;
+    const at = next ? Number(next.id.slice(1)) : begins?.at;
+    const step = next?.dataset.step;
+    wanted.current = at ?? null;
     go(trialRoute(route, trial, { attempt: attemptOf(trial), ...(step ? { step: Number(step) } : { at }) }), true);
   };
   useKeys({ j: () => move(1), k: () => move(-1) });
   const around = { trial, notes, route, marked, hits };
-  return html`<div class="stream">
-    ${Array.from({ length: pieces }, (_, n) => html`<${Piece} key=${n} n=${n} near=${near.has(n)}
-      around=${around} watch=${(/** @type {Element} */ at) => watcher.observe(at)} heights=${heights.current} />`)}
+  return html`<div class="stream" ref=${stream}>
+    ${Array.from({ length: pieces }, (_, n) => html`<${Piece} key=${n} n=${n}
+      near=${near.has(n) || (printing && n === 0)} around=${around}
+      watch=${(/** @type {Element} */ at) => watcher.observe(at)} heights=${heights.current} />`)}
   </div>`;
 }

@@ -13,6 +13,9 @@ const LINE = 20;
 /** Rows beyond what is in sight, on either side. */
 const BEYOND = 10;
 
+/** Rows of the list that are printed. */
+const PRINTED = 2000;
+
 /** Where the list was left: kept for coming back from a trial. */
 const listPlace = { of: "", top: 0, cursor: "" };
 
@@ -27,6 +30,7 @@ function rowId(row) {
  */
 function useWindow(box, length, height) {
   const [sight, set] = useState({ from: 0, to: 60 });
+  const printing = usePrinting();
   const look = () => {
     const at = box.current;
     if (!at) return;
@@ -46,7 +50,13 @@ function useWindow(box, length, height) {
       sizes.disconnect();
     };
   }, [length, height]);
+  if (printing) return { from: 0, to: Math.min(PRINTED, length) };
   return { from: Math.min(sight.from, Math.max(0, length - 1)), to: Math.min(sight.to, length) };
+}
+
+/** How many rows of a longer list are printed. @param {{ of: number }} props */
+function PrintedRows({ of }) {
+  return of > PRINTED && html`<p class="printed-only">The first ${count(PRINTED)} of ${counted(of, "trial")}.</p>`;
 }
 
 /** @param {{ row: Row, route: Route, children?: any, focusable?: boolean }} props */
@@ -92,12 +102,14 @@ function gridded(fields) {
  * @param {Route} props.route
  * @param {Column[] | null} props.fields that were chosen, if any were
  * @param {Column | undefined} props.by what cards are sorted by
+ * @param {{ run: boolean, trial: boolean }} props.apart what trials of the whole list differ in
  * @param {Excerpt | undefined} props.excerpt
  */
-function Card({ row, route, fields, by, excerpt }) {
+function Card({ row, route, fields, by, apart, excerpt }) {
   const asked = row.questions ? counted(row.questions, "question") : "";
-  const again = row.trial ? `trial ${row.trial}` : "";
-  const facts = [row.agent, row.condition, again, asked, counted(row.calls, "call"), row.cost ? money(row.cost) : ""];
+  const which = [apart.run ? row.run_label : "", apart.trial ? `trial ${row.trial}` : ""];
+  const cost = row.cost ? money(row.cost) : "";
+  const facts = [row.agent, row.condition, ...which, asked, counted(row.calls, "call"), cost];
   const sorted = by && !CARD_FIELDS.includes(by.name) ? html`${by.title} ${by.show(row)} · ` : "";
   const has = (/** @type {string} */ name) => fields?.some((field) => field.name === name);
   const why = row.reason || (row.mistake ? "" : (row.flags || []).join(", ").replaceAll("_", " "));
@@ -112,7 +124,7 @@ function Card({ row, route, fields, by, excerpt }) {
     ${has("last_words") && html`<span class="card-said">“${row.last_words}”</span>`}
     ${(!fields || has("reason")) && html`<span class="card-why">${row.unexpected ? html`<span
     class="bad">${counted(row.unexpected, "unexpected change")}</span>${row.mistake ? " · " : " "}` : ""}
-    ${row.mistake ? html`<strong class="bad">${mistakeOf(row)}</strong>. ` : ""}${why}</span>`}
+    ${row.mistake ? html`<strong class="bad">${bothBegun(mistakeOf(row))}</strong>. ` : ""}${why}</span>`}
   </${RowLink}>`;
 }
 
@@ -135,12 +147,13 @@ function cardLines(fields, found, rows) {
  * @param {Route} props.route
  * @param {Column[] | null} props.fields of cards, where they were chosen
  * @param {Column | undefined} props.by what cards are sorted by, where it is to be told
+ * @param {{ run: boolean, trial: boolean }} props.apart what trials of the whole list differ in
  * @param {Map<string, Excerpt> | null} props.excerpts
  * @param {string} props.cursor
  * @param {(id: string) => void} props.setCursor
  * @param {number} props.moved how often keys have moved the cursor
  */
-function Rows({ rows, columns, fields, by, excerpts, route, cursor, setCursor, moved }) {
+function Rows({ rows, columns, fields, by, apart, excerpts, route, cursor, setCursor, moved }) {
   const box = useRef(/** @type {HTMLDivElement | null} */ (null));
   const narrow = useMedia(NARROW);
   const lines = cardLines(fields, Boolean(excerpts), rows);
@@ -216,7 +229,8 @@ function Rows({ rows, columns, fields, by, excerpts, route, cursor, setCursor, m
         ) => html`<li key=${rowId(row)} data-row=${from + n} aria-setsize=${rows.length} aria-posinset=${from + n + 1}
         class=${rowId(row) === cursor ? "card at" : "card"} style=${{ height: `${height}px` }}
         onFocusIn=${() => setCursor(rowId(row))}>
-          <${Card} row=${row} route=${route} fields=${fields} by=${by} excerpt=${excerpts?.get(rowId(row))} /></li>`,
+          <${Card} row=${row} route=${route} fields=${fields} by=${by} apart=${apart}
+            excerpt=${excerpts?.get(rowId(row))} /></li>`,
       )}</ol>
       <div style=${below}></div>
     </div>`;

@@ -202,17 +202,19 @@ function telling(trial, shifted) {
 /** Choose a trial of the same task to stand beside this one. @param {{ trial: Trial, route: Route }} props */
 function CompareWith({ trial, route }) {
   const siblings = useMemo(() => telling(trial, route.filters.get("shifted") || []), [trial]);
-  const [chosen, setChosen] = useState(`${siblings[0].run}.${siblings[0].key}`);
+  const [chosen, setChosen] = useState(rowId(siblings[0]));
   /** @param {any} event */
   const send = (event) => {
     event.preventDefault();
-    const second = readPlace(chosen);
+    const second = siblings.find((one) => rowId(one) === chosen);
     if (second) go(trialRoute(route, trial, { page: "pair", second }));
   };
   /** @param {any} event */
   const pressed = (event) => {
     if (event.key === "Enter") send(event);
   };
+  /** @param {Sibling} one */
+  const of = ({ run }) => (labelOfRun(run) ? ` of ${labelOfRun(run)}` : "");
   const groups = [
     { label: "Same condition", of: siblings.filter((one) => one.condition === trial.row.condition) },
     { label: "Other conditions", of: siblings.filter((one) => one.condition !== trial.row.condition) },
@@ -222,8 +224,8 @@ function CompareWith({ trial, route }) {
     <select id="sibling" class="field small" value=${chosen} onKeyDown=${pressed} title="Enter compares"
       onChange=${(/** @type {any} */ event) => setChosen(event.target.value)}>
       ${groups.map((group) => html`<optgroup key=${group.label} label=${group.label}>
-        ${group.of.map((one) => html`<option key=${`${one.run}.${one.key}`} value=${`${one.run}.${one.key}`}>
-        ${one.verdict}: ${one.agent}, ${one.condition}, trial ${one.trial}</option>`)}</optgroup>`)}
+        ${group.of.map((one) => html`<option key=${rowId(one)} value=${rowId(one)}>
+        ${one.verdict}: ${one.agent}, ${one.condition}, trial ${one.trial}${of(one)}</option>`)}</optgroup>`)}
     </select>
     <button class="button small">Compare</button>
   </form>`;
@@ -246,7 +248,8 @@ function Kin({ trial, route }) {
 }
 
 /** Words for places of the outline that are no kinds of events. @type {Record<string, string>} */
-const OUTLINED = { write: "Writes", failed: "Refused", session: "Session", last_words: "Last words" };
+const OUTLINED = { write: "Writes", failed: "Refused", session: "Session", last_words: "Last words",
+  unknown: "No such tool", garbled: "Unreadable", process: "Process" };
 
 /** @param {{ one: Trial["outline"][number], trial: Trial, route: Route }} props */
 function OutlineItem({ one, trial, route }) {
@@ -480,11 +483,17 @@ function TrialView({ trial, route, runs, bar, hits, noted }) {
   const notes = { runs: trial.attempt ? { ...runs, writable: false } : runs, trial, all, set };
   const run = runs.runs.find((one) => one.run === trial.run);
   const { row } = trial;
+  const heading = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    // What had the focus is gone with the page that led here. A page that was just loaded begins at its top.
+    const lost = hasMoved && document.activeElement === document.body;
+    if (lost && route.step === null && route.at === null) heading.current?.focus({ preventScroll: true });
+  }, []);
   const known = isExpectedKnown(trial);
-  const narrow = useMedia("(max-width: 1080px)");
+  const narrow = useMedia("screen and (max-width: 1080px)");
   const facts = html`<${Facts} trial=${trial} />
     <p class="record">
-      <a class="button small" href=${rawPath(trial)} download title=${trial.file}>Download the record</a>
+      <a class="button small" href=${rawPath(trial)} download=${trial.file} title=${trial.file}>Download the record</a>
       <span class="quiet">${` ${size(trial.bytes)}`}</span></p>`;
   return html`<div class="trial-page">
     ${bar}
@@ -492,7 +501,7 @@ function TrialView({ trial, route, runs, bar, hits, noted }) {
       <div class="trial-main">
         <header class="trial-head">
           <${EarlierTry} trial=${trial} route=${route} />
-          <h1><${Verdict} of=${row.verdict} /> <span>${row.task}</span></h1>
+          <h1 ref=${heading} tabindex="-1"><${Verdict} of=${row.verdict} /> <span>${row.task}</span></h1>
           <p class="who">${row.agent} under ${row.condition}, trial ${row.trial}${run ? ` of ${run.label} ` : " "}
             <${Flags} of=${row.flags} /></p>
           <${AskedFor} trial=${trial} />

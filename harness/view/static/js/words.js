@@ -26,6 +26,11 @@ function counted(number, noun, many) {
   return `${count(number)} ${number === 1 ? noun : many || `${noun}s`}`;
 }
 
+/** "a", "a and b", "a, b and c". @param {string[]} names */
+function joined(names) {
+  return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ");
+}
+
 /** A share as a percentage. @param {number | null | undefined} share */
 function percent(share) {
   if (share === null || share === undefined || Number.isNaN(share)) return "–";
@@ -73,7 +78,23 @@ const DAY = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** The moment of a session or note, without seconds. @param {string} iso */
+const WRITTEN = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZoneName: "short",
+});
+
+/** When a person wrote something, by the reader's clock. @param {string} iso */
+function writtenAt(iso) {
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? iso : WRITTEN.format(at);
+}
+
+/** The moment of a session by its own clock, without seconds. @param {string} iso */
 function moment(iso) {
   const found = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d:\d\d)/.exec(iso);
   if (!found) return iso;

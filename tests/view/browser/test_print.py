@@ -1,0 +1,98 @@
+"""The page on paper: all that a screen scrolls or folds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.core.suite import Table
+from harness.report.page import Part
+from harness.report.page import page as written
+from tests.view.browser.conftest import Open
+from tests.view.browser.made import Made, key_of
+
+PAPER = 718
+"""Pixels across a sheet of A4 within its margins."""
+
+_COUNTED = """(selector) => {
+    addEventListener("beforeprint", () => queueMicrotask(() => queueMicrotask(() => {
+        window.printed = document.querySelectorAll(selector).length;
+    })));
+}"""
+
+_FITS = """(paper) => document.documentElement.scrollWidth <= paper && [...document.querySelectorAll(".rows, .scroll")]
+    .every((one) => one.scrollWidth <= one.clientWidth + 1)"""
+
+
+def printed(page: Any, selector: str) -> int:
+    """How many such elements there are while the page is printed."""
+    page.evaluate(_COUNTED, selector)
+    page.pdf(format="A4")
+    return int(page.evaluate("window.printed"))
+
+
+def on_paper(page: Any) -> None:
+    """Show the page as it is printed."""
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": PAPER, "height": 1000})
+
+
+@pytest.fixture(autouse=True)
+def screen(view: Open) -> Any:
+    """A page is used by several tests."""
+    shown: list[Any] = []
+    yield shown
+    for page in shown:
+        page.emulate_media(media="screen")
+
+
+def test_the_whole_list_is_printed(view: Open) -> None:
+    page = view(Made(count=96))
+    page.locator("tr.row").first.wait_for()
+    assert page.locator("tr.row").count() < 96
+    assert printed(page, "tr.row") == 96
+    page.locator("tr.row").nth(50).wait_for(state="detached")
+
+
+def test_of_a_longer_list_what_is_printed_says_of_how_many_trials_it_is(view: Open, screen: list[Any]) -> None:
+    page = view(Made(count=2_100))
+    page.locator("tr.row").first.wait_for()
+    assert not page.get_by_text("The first 2,000 of 2,100 trials.").is_visible()
+    assert printed(page, "tr.row") == 2_000
+    screen.append(page)
+    page.emulate_media(media="print")
+    page.get_by_text("The first 2,000 of 2,100 trials.").wait_for()
+
+
+@pytest.mark.parametrize("hash", ["", "p=report", "p=questions", f"t=workday-0.{key_of(0, 1)}"])
+def test_nothing_lies_beyond_the_edge_of_the_paper(view: Open, screen: list[Any], hash: str) -> None:
+    page = view(Made(count=54, texts=["a_name_without_any_blank_that_would_let_it_break" * 2]), hash)
+    page.locator("main table, main .panel").first.wait_for()
+    screen.append(page)
+    on_paper(page)
+    page.wait_for_function(_FITS, arg=PAPER)
+
+
+def test_folded_tables_are_printed_open_and_folded_again(view: Open) -> None:
+    page = view(Made(count=54), "p=report")
+    page.locator("details").first.wait_for()
+    assert page.locator("details table").count() == 0
+    assert printed(page, "details[open] table") == 1
+    page.locator("details table").wait_for(state="detached")
+
+
+def test_a_report_of_one_file_is_printed_with_its_folded_tables_within_the_paper(
+    view: Open, screen: list[Any], tmp_path: Path
+) -> None:
+    columns = [f"a_column_of_some_length_{n}" for n in range(16)]
+    rows = [dict.fromkeys(columns, f"a_value_of_some_length_{n}") for n in range(30)]
+    (tmp_path / "report.html").write_text(written("Toy", [Part("Toy", {}, [Table("Trials", columns, rows)])]))
+    page = view((tmp_path / "report.html").as_uri())
+    assert not page.get_by_role("cell", name="a_value_of_some_length_29").first.is_visible()
+    screen.append(page)
+    on_paper(page)
+    page.get_by_text("a_value_of_some_length_29").first.wait_for()
+    page.wait_for_function(_FITS, arg=PAPER)

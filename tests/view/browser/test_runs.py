@@ -1,0 +1,111 @@
+"""Several runs side by side, which differ in nothing but their folders, or of which there are many; one that grows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.view.browser.conftest import Open
+from tests.view.browser.made import CONDITIONS, Made, key_of
+
+FIRST, SECOND = key_of(0, 4), key_of(1, 4)
+
+
+class Twins(Made):
+    """Two runs of one configuration: a trial has its twin of the other run beside it."""
+
+    def trial(self, run: int, key: str) -> dict[str, Any]:
+        row = self.row(1 - run, self.numbers[run][key])
+        named = {name: row[name] for name in ("key", "agent", "condition", "trial", "verdict")}
+        return {**super().trial(run, key), "siblings": [{"run": 1 - run, **named}]}
+
+
+TWINS = Twins(count=54, runs=2)
+
+
+def test_a_trial_to_compare_with_names_its_run(view: Open) -> None:
+    page = view(TWINS, f"t=workday-0.{FIRST}")
+    option = page.locator("#sibling option")
+    assert option.first.inner_text().strip().endswith("trial 0 of workday-1")
+
+
+def test_trials_of_two_runs_side_by_side_are_named_by_their_runs(view: Open) -> None:
+    page = view(TWINS, f"t=workday-0.{FIRST}&u=workday-1.{SECOND}")
+    page.locator(".pair-heads").wait_for()
+    assert page.locator(".side-heads strong").all_inner_texts() == ["workday-0", "workday-1"]
+    assert [text.split(" of ")[1][:9] for text in page.locator(".pair-head .who").all_inner_texts()] == [
+        "workday-0",
+        "workday-1",
+    ]
+
+
+def test_cards_say_of_which_run_and_which_trial_they_are(view: Open) -> None:
+    page = view(TWINS, f"q={FIRST}", width=390)
+    assert "workday-0 · trial 0" in page.locator(".card-facts").first.inner_text()
+    page = view(Made(count=54), width=390)
+    assert "trial 0" in page.locator(".card-facts").first.inner_text()
+    assert "workday" not in page.locator(".card-facts").first.inner_text()
+
+
+class Many(Made):
+    """Runs of one agent each, of which each has one task in common with the first, but the last two have six."""
+
+    def row(self, run: int, n: int) -> dict[str, Any]:
+        task = f"task-{n}" if run >= self.runs - 2 or n == 0 else f"task-{run}-{n}"
+        verdict = "correct" if (run + n) % 2 else "failed"
+        told = {"agent": f"agent-{run}", "condition": CONDITIONS[0], "task": task, "verdict": verdict}
+        return {**super().row(run, n), **told, "trial": 0}
+
+
+def test_of_many_agents_those_that_share_most_tasks_are_paired(view: Open) -> None:
+    page = view(Many(count=6, runs=24), "p=compare")
+    pairs = page.get_by_role("region", name="Agents, two by two").locator("tbody tr")
+    pairs.first.wait_for()
+    assert pairs.count() == 190
+    first = pairs.first.locator("th, td").all_inner_texts()
+    assert first[:4] == ["workday-22: agent-22", "workday-23: agent-23", CONDITIONS[0], "6"]
+    assert "Of 276 pairs that share tasks, these are the 190 that share most." in page.locator(
+        "section:has(#pairs-title)"
+    ).inner_text().replace("\n", " ")
+
+    pairs.first.locator("a").first.click()
+    page.locator("tr.row").first.wait_for()
+    assert page.locator("tr.row").count() == 6
+    assert set(page.locator("tr.row td:nth-child(2)").all_inner_texts()) <= {
+        "workday-22",
+        "workday-23",
+        "agent-22",
+        "agent-23",
+    }
+
+
+def test_agents_that_share_no_task_are_no_pair(view: Open) -> None:
+    class Apart(Many):
+        def row(self, run: int, n: int) -> dict[str, Any]:
+            return {**super().row(run, n), "task": f"task-{run // 2}-{n}"}
+
+    page = view(Apart(count=3, runs=22), "p=compare")
+    pairs = page.get_by_role("region", name="Agents, two by two").locator("tbody tr")
+    pairs.first.wait_for()
+    assert pairs.count() == 11
+    assert "pairs that share tasks" not in page.locator("main").inner_text()
+
+
+class Growing(Made):
+    """A run under way, whose tables are of one more trial each time that its list was asked for."""
+
+    def report(self, run: int) -> dict[str, Any]:
+        return {**super().report(run), "trials": len(self.grown)}
+
+
+def test_a_report_of_a_run_under_way_says_at_how_many_trials_it_was_made_and_is_made_again(view: Open) -> None:
+    page = view(Growing(count=54, under_way=1), "p=report&run=workday-0")
+    page.get_by_text("tables were made at").wait_for()
+    again = page.get_by_role("button", name="Make them again")
+    again.wait_for()
+    before = page.get_by_text("tables were made at").inner_text()
+    assert before.startswith("workday-0 is under way: these tables were made at ")
+    assert " of 54 trials." in before
+    again.click()
+    page.get_by_text("Making the tables").wait_for(state="detached")
+    page.get_by_text("tables were made at").wait_for()
+    assert page.get_by_text("tables were made at").inner_text() != before
