@@ -18,7 +18,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -29,6 +28,7 @@ from typing import Any, NamedTuple
 import typer
 
 from harness.cli.problems import CallProblem, known_problems
+from harness.core.locks import hold
 
 __all__ = ("INDEX", "REFUSED", "Built", "Made", "Make", "Refused", "build", "digest_of", "whole")
 
@@ -236,15 +236,7 @@ def _alone(folder: Path) -> Iterator[None]:
     """Hold the folder's lock, which ends with the process. Raises `CallProblem` where another holds it."""
     with (folder / _LOCK).open("a+b") as file:
         try:
-            if sys.platform == "win32":
-                import msvcrt
-
-                file.seek(0)
-                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-            else:
-                import fcntl
-
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            hold(file.fileno())
         except OSError:
             raise CallProblem(f"{folder} is being written to by another process: wait for it to end") from None
         yield

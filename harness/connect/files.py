@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from harness.connect.problem import ConnectProblem
+from harness.core.locks import hold
 
 __all__ = ("backups", "locked", "read", "remove", "write")
 
@@ -92,15 +92,7 @@ def locked(path: Path) -> Iterator[None]:
             f"{path} cannot be made: {error.strerror}. Set HARNESS_DATA to a folder of yours."
         ) from None
     with file:
-        if sys.platform == "win32":
-            import msvcrt
-
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX)
+        hold(file.fileno(), wait=True)
         yield
 
 
