@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -29,6 +28,7 @@ import typer
 
 from harness.cli.problems import CallProblem, known_problems
 from harness.core.locks import hold
+from harness.core.writing import beside
 
 __all__ = ("INDEX", "REFUSED", "Built", "Made", "Make", "Refused", "build", "digest_of", "whole")
 
@@ -299,9 +299,8 @@ def _there(folder: Path, wanted: Mapping[str, str]) -> dict[str, Mapping[str, An
 
 def _put(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}{_PART}")
-    part.write_bytes(text.encode())
-    os.replace(part, path)
+    with beside(path, f"{path.name}{_PART}") as part:
+        part.write_bytes(text.encode())
 
 
 def _write_lines(path: Path, values: Any) -> None:
