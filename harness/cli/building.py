@@ -28,7 +28,7 @@ import typer
 
 from harness.cli.problems import CallProblem, known_problems
 from harness.core.locks import hold
-from harness.core.writing import beside
+from harness.core.writing import beside, made_folder
 
 __all__ = ("INDEX", "REFUSED", "Built", "Made", "Make", "Refused", "build", "digest_of", "whole")
 
@@ -225,10 +225,7 @@ def _prepare(folder: Path) -> None:
     begun = _HEAD in there or there <= {_LOCK, f"{_HEAD}{_PART}"}
     if not begun or (folder.exists() and not folder.is_dir()):
         raise CallProblem(f"{folder} already exists and was not made by a build: give a new folder")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CallProblem(f"{folder} cannot be a folder: {error.strerror}") from None
+    made_folder(folder, CallProblem)
 
 
 @contextmanager

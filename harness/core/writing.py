@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and folders for them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-__all__ = ("beside", "create", "private", "replace")
+__all__ = ("beside", "create", "made_folder", "private", "replace")
+
+
+def made_folder(path: Path, problem: type[Exception], before: str = "") -> None:
+    """Make a folder that may be there. Raises a `problem` where it cannot be one; its text has `before` before it."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise problem(f"{before}{path} cannot be a folder: {error.strerror}") from None
 
 
 def create(path: Path, text: str) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from harness.core.trajectory import CallRecord
-from harness.core.writing import beside
+from harness.core.writing import beside, made_folder
 from harness.service.today import Clock, begun, wind
 from harness.serving.coming import Arrivals, reserved
 from harness.serving.sandbox import Sandbox
@@ -217,10 +217,7 @@ def rows_of(layer: Layer, app: App) -> dict[str, list[dict[str, Any]]]:
 def made(folder: Path) -> None:
     """Make a state's folder, if it is not there. Raises `StateError` where it cannot be one."""
     Engine.check(folder)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StateError(f"--state {folder} cannot be a folder: {error.strerror}") from None
+    made_folder(folder, StateError, "--state ")
 
 
 def state_file(folder: Path, app: str) -> Path:
