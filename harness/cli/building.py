@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 import typer
 
 from harness.cli.problems import CallProblem, known_problems
+from harness.cli.stopping import resumable
 from harness.core.locks import hold
 from harness.core.writing import beside, made_folder
 
@@ -35,7 +36,6 @@ __all__ = ("INDEX", "REFUSED", "Built", "Made", "Make", "Refused", "build", "dig
 INDEX, REFUSED = "index.jsonl", "refused.jsonl"
 _HEAD, _SUITE, _LOCK, _PART = "build.json", "suite.json", ".lock", ".part"
 _QUIET_SECONDS = 10.0
-_TERMINATED = 143
 
 
 class Refused(Exception):
@@ -85,27 +85,8 @@ def build(
     made anew. `suite`, where the folder is to be played, says whose it is. Raises `CallProblem` where the folder holds
     something else, was made from something else, has things that are not asked for, or is being written to.
     """
-    from harness.play.stopping import Terminated
-
-    try:
-        return _build(folder, inputs, things, make, workers, suite)
-    except KeyboardInterrupt as interruption:
-        typer.echo(f"stopped; the same command resumes {folder}", err=True)
-        if isinstance(interruption, Terminated):
-            raise typer.Exit(_TERMINATED) from None
-        raise
-
-
-def _build(
-    folder: Path,
-    inputs: Mapping[str, Any],
-    things: Mapping[str, Any],
-    make: Make,
-    workers: int,
-    suite: Mapping[str, Any] | None,
-) -> Built:
     _prepare(folder)
-    with _alone(folder):
+    with resumable(folder), _alone(folder):
         _same(folder, inputs)
         wanted = {name: _digest([inputs, name, own]) for name, own in things.items()}
         entries = _there(folder, wanted)
