@@ -12,7 +12,6 @@ import os
 from collections.abc import Iterable
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 from traceback import walk_tb
 
 from servers.kernel import App
@@ -38,14 +37,10 @@ class BrokenApp(ImportError):
 
 def folders() -> tuple[str, ...]:
     """Names of the apps that are folders here, sorted."""
-    here = Path(__file__).parent
-    return tuple(sorted(path.parent.name for path in here.glob("*/__init__.py") if path.parent.name != "kernel"))
-
-
-def _is_folder(name: str) -> bool:
-    """Whether it is among `folders`, which takes half a millisecond to say: an app is asked for ten thousand times."""
-    here = Path(__file__).parent
-    return name in os.listdir(here) and name != "kernel" and (here / name / "__init__.py").exists()
+    here = os.path.dirname(__file__)  # a text: with `Path` it takes four times as long, for each app that is asked for
+    return tuple(
+        sorted(name for name in os.listdir(here) if name != "kernel" and os.path.exists(f"{here}/{name}/__init__.py"))
+    )
 
 
 def names() -> tuple[str, ...]:
@@ -60,7 +55,7 @@ def apps() -> dict[str, App]:
 
 def app(name: str) -> App:
     """The app of that name. Raises `UnknownApp`, with what there is, and `BrokenApp`."""
-    if _is_folder(name):
+    if name in folders():
         origin, module = f"servers/{name}", f"servers.{name}"
     elif plugin := _plugins().get(name):
         origin, module = f"plugin {name!r} ({plugin.value})", plugin.value

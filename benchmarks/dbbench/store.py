@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from benchmarks.dbbench.published import Row
 from benchmarks.dbbench.truth import Truth
+from harness.core.writing import replace
 from harness.suite import SuiteError
 from servers.kernel import amiss
 
@@ -58,9 +59,7 @@ def write(imported: Imported) -> Path:
     path = home()
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [imported.head.model_dump(), *(each.model_dump(mode="json") for each in imported.rows.values())]
-    part = path.with_name(f".{path.name}.{os.getpid()}")
-    part.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8", newline="\n")
-    part.replace(path)
+    replace(path, "".join(f"{json.dumps(line)}\n" for line in lines), newline="\n")
     return path
 
 

@@ -12,7 +12,7 @@ from benchmarks.drift.trials import Arm, ByAgent, arm, by_agent
 from harness.core.config import RunConfig
 from harness.report.cells import Cell
 from harness.report.headline import SEVERAL, UNASKED, UNASKED_NOTE, framed, limits, shown, span, unasked
-from harness.report.intervals import chance, notes, wanting, weighed
+from harness.report.intervals import chance, notes, points, wanting, weighed
 from harness.scoring.stats import Interval
 from harness.suite import Headline, Scored, Suite
 
@@ -73,7 +73,7 @@ def _span(agents: Sequence[str], arms: ByAgent, roles: Arms, places: Sequence[st
         }
         known = [(agent, each.value) for agent, each in lost.items() if each.value is not None]
         if known:
-            told.append(f"in {place} {span(known, _points)}")
+            told.append(f"in {place} {span(known, points)}")
     return f"Points of success that faults cost: {'; '.join(told)}." if told else ""
 
 
@@ -85,9 +85,5 @@ def _effects(arms: Mapping[str, Arm], roles: Arms, place: str) -> tuple[Interval
 
 def _sentence(place: str, agent: str, effects: tuple[Interval, Interval], roles: Arms) -> str:
     cost, won = effects
-    back = f", and asking ({roles.clarify}) won back {weighed(won, _points)}" if won.value is not None else ""
-    return f"In {place}, faults cost {agent} {weighed(cost, _points, ' points of success')}{back}{wanting(effects)}."
-
-
-def _points(share: float) -> str:
-    return f"{100 * share + 0.0:.0f}"
+    back = f", and asking ({roles.clarify}) won back {weighed(won)}" if won.value is not None else ""
+    return f"In {place}, faults cost {agent} {weighed(cost, ' points of success')}{back}{wanting(effects)}."

@@ -11,7 +11,7 @@ from benchmarks.lhaw.metrics import Arm
 from harness.core.config import RunConfig
 from harness.report.cells import Cell
 from harness.report.headline import SEVERAL, UNASKED, UNASKED_NOTE, framed, limits, shown, span, unasked
-from harness.report.intervals import wanting, weighed
+from harness.report.intervals import points, wanting, weighed
 from harness.report.verdicts import accuracy
 from harness.scoring.stats import Interval
 from harness.suite import Headline, Scored, Suite
@@ -77,18 +77,14 @@ def _part(suite: Suite, trials: Sequence[Scored]) -> str:
 
 def _sentence(told: dict[str, tuple[Interval, Interval]]) -> str:
     if len(told) > SEVERAL:
-        lost, back = (span([(name, each[n].value or 0.0) for name, each in told.items()], _points) for n in (0, 1))
+        lost, back = (span([(name, each[n].value or 0.0) for name, each in told.items()], points) for n in (0, 1))
         return f"In points of accuracy, removing information cost {lost}; asking won back {back}."
     parts = []
     for name, (cost, won) in told.items():
         if cost.value is None:
-            parts.append(f"asking won {name} back {weighed(won, _points, ' points of accuracy')}")
+            parts.append(f"asking won {name} back {weighed(won, ' points of accuracy')}")
             continue
-        back = f", and asking won back {weighed(won, _points)}" if won.value is not None else ""
-        parts.append(f"removing information cost {name} {weighed(cost, _points, ' points of accuracy')}{back}")
+        back = f", and asking won back {weighed(won)}" if won.value is not None else ""
+        parts.append(f"removing information cost {name} {weighed(cost, ' points of accuracy')}{back}")
     text = "; ".join(parts)
     return f"{text[:1].upper()}{text[1:]}{wanting(each for both in told.values() for each in both)}."
-
-
-def _points(share: float) -> str:
-    return f"{100 * share + 0.0:.0f}"

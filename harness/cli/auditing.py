@@ -38,13 +38,11 @@ def audit(
     from harness.cli import render
     from harness.cli.files import put
     from harness.cli.problems import CallProblem
+    from harness.core.writing import made_folder
     from harness.wiring import suite as load
 
     if output:
-        try:
-            output.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise CallProblem(f"--output {output}: {output.parent} cannot be a folder: {error.strerror}") from None
+        made_folder(output.parent, CallProblem, f"--output {output}: ")
     found = examine(
         load(suite), limit=limit, task=task, seed=seed, workers=workers, loader="harness.wiring:suite", name=suite,
         user=asked,

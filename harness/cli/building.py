@@ -17,8 +17,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -29,13 +27,15 @@ from typing import Any, NamedTuple
 import typer
 
 from harness.cli.problems import CallProblem, known_problems
+from harness.cli.stopping import resumable
+from harness.core.locks import hold
+from harness.core.writing import beside, made_folder
 
 __all__ = ("INDEX", "REFUSED", "Built", "Made", "Make", "Refused", "build", "digest_of", "whole")
 
 INDEX, REFUSED = "index.jsonl", "refused.jsonl"
 _HEAD, _SUITE, _LOCK, _PART = "build.json", "suite.json", ".lock", ".part"
 _QUIET_SECONDS = 10.0
-_TERMINATED = 143
 
 
 class Refused(Exception):
@@ -85,27 +85,8 @@ def build(
     made anew. `suite`, where the folder is to be played, says whose it is. Raises `CallProblem` where the folder holds
     something else, was made from something else, has things that are not asked for, or is being written to.
     """
-    from harness.play.stopping import Terminated
-
-    try:
-        return _build(folder, inputs, things, make, workers, suite)
-    except KeyboardInterrupt as interruption:
-        typer.echo(f"stopped; the same command resumes {folder}", err=True)
-        if isinstance(interruption, Terminated):
-            raise typer.Exit(_TERMINATED) from None
-        raise
-
-
-def _build(
-    folder: Path,
-    inputs: Mapping[str, Any],
-    things: Mapping[str, Any],
-    make: Make,
-    workers: int,
-    suite: Mapping[str, Any] | None,
-) -> Built:
     _prepare(folder)
-    with _alone(folder):
+    with resumable(folder), _alone(folder):
         _same(folder, inputs)
         wanted = {name: _digest([inputs, name, own]) for name, own in things.items()}
         entries = _there(folder, wanted)
@@ -225,10 +206,7 @@ def _prepare(folder: Path) -> None:
     begun = _HEAD in there or there <= {_LOCK, f"{_HEAD}{_PART}"}
     if not begun or (folder.exists() and not folder.is_dir()):
         raise CallProblem(f"{folder} already exists and was not made by a build: give a new folder")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CallProblem(f"{folder} cannot be a folder: {error.strerror}") from None
+    made_folder(folder, CallProblem)
 
 
 @contextmanager
@@ -236,15 +214,7 @@ def _alone(folder: Path) -> Iterator[None]:
     """Hold the folder's lock, which ends with the process. Raises `CallProblem` where another holds it."""
     with (folder / _LOCK).open("a+b") as file:
         try:
-            if sys.platform == "win32":
-                import msvcrt
-
-                file.seek(0)
-                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-            else:
-                import fcntl
-
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            hold(file.fileno())
         except OSError:
             raise CallProblem(f"{folder} is being written to by another process: wait for it to end") from None
         yield
@@ -307,9 +277,8 @@ def _there(folder: Path, wanted: Mapping[str, str]) -> dict[str, Mapping[str, An
 
 def _put(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}{_PART}")
-    part.write_bytes(text.encode())
-    os.replace(part, path)
+    with beside(path, f"{path.name}{_PART}") as part:
+        part.write_bytes(text.encode())
 
 
 def _write_lines(path: Path, values: Any) -> None:

@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from harness.cli.problems import CallProblem
+from harness.cli.stopping import resumable
 
 if TYPE_CHECKING:
     from harness.play.run import Plan
     from harness.record.store import TrialRecord
 
 __all__ = ("evaluate", "stop_if_unsound")
-
-_TERMINATED = 143
-"""Exit status after SIGTERM: what a shell says of a process that it ended."""
 
 
 def evaluate(
@@ -68,7 +66,6 @@ def evaluate(
     from harness.core.suite import SuiteError
     from harness.play.run import evaluate as play
     from harness.play.run import plan, there
-    from harness.play.stopping import Terminated
     from harness.record.belonging import belonging
     from harness.record.judgements import judged
     from harness.record.store import OtherRun, RunError
@@ -99,7 +96,7 @@ def evaluate(
         _clear(folder)
     before = _trials_on_disk(folder)
     try:
-        with Display(calibrating=chosen.calibrates()) as display:
+        with resumable(folder), Display(calibrating=chosen.calibrates()) as display:
             run = play(
                 chosen, suite, wired, folder,
                 limit=limit, sample=sample, concurrency=concurrency, workers=workers,
@@ -108,11 +105,6 @@ def evaluate(
             )  # fmt: skip
     except OtherRun as error:
         raise RunError(f"{error}, or --fresh to start over") from None
-    except KeyboardInterrupt as interruption:
-        typer.echo(f"stopped; the same command resumes {folder}", err=True)
-        if isinstance(interruption, Terminated):
-            raise typer.Exit(_TERMINATED) from None
-        raise
     records = judged(run, suite, belonging(run, suite))
     scored = report.ordered(records, chosen, suite)
     try:

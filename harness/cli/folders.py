@@ -16,6 +16,7 @@ import typer
 
 from harness.cli.problems import CallProblem
 from harness.cli.worlds import world_of
+from harness.core.writing import beside
 
 if TYPE_CHECKING:
     from harness.service.today import Clock
@@ -217,13 +218,8 @@ def _write(target: Path, contents: bytes | None) -> None:
     if contents is None:
         target.mkdir(exist_ok=True)
         return
-    beside = target.with_name(f".{os.getpid()}.part")
-    try:
-        with beside.open("xb") as file:
-            file.write(contents)
-        beside.replace(target)
-    finally:
-        beside.unlink(missing_ok=True)
+    with beside(target, f".{os.getpid()}.part") as part, part.open("xb") as file:  # a longer name may be too long
+        file.write(contents)
 
 
 # The sandbox's side.

@@ -9,6 +9,7 @@ import typer
 
 from harness.cli.problems import CallProblem
 from harness.cli.runs import Full
+from harness.cli.stopping import resumable
 
 if TYPE_CHECKING:
     from harness.core.config import LlmConfig
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from harness.record.store import Run
 
 __all__ = ("judge",)
-
-_TERMINATED = 143
 
 
 def judge(
@@ -68,21 +67,14 @@ def judge(
         return
     from harness.cli.progress import Display
     from harness.judging import models
-    from harness.play.stopping import Terminated
 
     judges = models.configured(model or (), _settings(settings))
     cassette = _cassette(record, replay, judges)
-    try:
-        with Display(what=("verdicts", "unreadable", "unanswered")) as display:
-            went = models.judge(
-                found, asked, judges, votes=votes, concurrency=concurrency, max_cost=max_cost,
-                allow_unpriced=allow_unpriced, cassette=cassette, listener=display,
-            )  # fmt: skip
-    except KeyboardInterrupt as interruption:
-        typer.echo("stopped; the same command resumes it", err=True)
-        if isinstance(interruption, Terminated):
-            raise typer.Exit(_TERMINATED) from None
-        raise
+    with resumable("it"), Display(what=("verdicts", "unreadable", "unanswered")) as display:
+        went = models.judge(
+            found, asked, judges, votes=votes, concurrency=concurrency, max_cost=max_cost,
+            allow_unpriced=allow_unpriced, cassette=cassette, listener=display,
+        )  # fmt: skip
     _show(found, suite, {"judging": went._asdict()}, _told(went), full=full, as_json=json)
     _stop_if_wanting(went)
 

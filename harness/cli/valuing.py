@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from harness.cli.problems import CallProblem
+from harness.cli.stopping import resumable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from harness.report.voi import Valuation
 
 __all__ = ("voi",)
-
-_TERMINATED = 143
-"""Exit status after SIGTERM: what a shell says of a process that it ended."""
 
 _PAGE = "voi.html"
 
@@ -132,21 +130,12 @@ def _play(planned: Planned, suite: Suite, folder: Path, concurrency: int, max_co
     """Play what is missing; why it stopped before the end, if it did."""
     from harness.cli.progress import Display
     from harness.play.branching.play import play_branches
-    from harness.play.stopping import Terminated
     from harness.wiring import check, wiring
 
     check(planned.parent.head.config.model_copy(update={"agents": planned.agents}), suite)
     display = Display(what=("continuations", "failed", "void"), calibrating=True)
-    try:
-        with display:
-            play_branches(
-                planned, suite, wiring(), folder, concurrency=concurrency, max_cost=max_cost, listener=display
-            )
-    except KeyboardInterrupt as interruption:
-        typer.echo(f"stopped; the same command resumes {folder}", err=True)
-        if isinstance(interruption, Terminated):
-            raise typer.Exit(_TERMINATED) from None
-        raise
+    with resumable(folder), display:
+        play_branches(planned, suite, wiring(), folder, concurrency=concurrency, max_cost=max_cost, listener=display)
     return display.stopped
 
 

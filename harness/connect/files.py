@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from harness.connect.problem import ConnectProblem
+from harness.core.locks import hold
+from harness.core.writing import beside, private
 
 __all__ = ("backups", "locked", "read", "remove", "write")
 
@@ -50,10 +50,8 @@ def write(path: Path, before: str | None, after: str) -> Path | None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         backup = _keep(path, before)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        scratch = Path(name)
-        try:
-            with open(handle, "wb") as file:
+        with beside(path) as scratch:
+            with private(scratch) as file:
                 file.write(after.encode())
                 file.flush()
                 os.fsync(file.fileno())
@@ -62,9 +60,6 @@ def write(path: Path, before: str | None, after: str) -> Path | None:
             else:
                 shutil.copymode(path, scratch)
             _unchanged(path, before)
-            scratch.replace(path)
-        finally:
-            scratch.unlink(missing_ok=True)
     except OSError as error:
         raise ConnectProblem(f"{path} cannot be written: {error.strerror}. The file was left as it is.") from None
     return backup
@@ -92,15 +87,7 @@ def locked(path: Path) -> Iterator[None]:
             f"{path} cannot be made: {error.strerror}. Set HARNESS_DATA to a folder of yours."
         ) from None
     with file:
-        if sys.platform == "win32":
-            import msvcrt
-
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX)
+        hold(file.fileno(), wait=True)
         yield
 
 
@@ -113,8 +100,7 @@ def _keep(path: Path, text: str | None) -> Path | None:
         return same
     newest = int(earlier[0].name.rpartition("-")[2]) if earlier else 0
     backup = path.with_name(f"{path.name}.backup-{newest + 1}")
-    handle = os.open(backup, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0), 0o600)
-    with open(handle, "wb") as file:
+    with private(backup) as file:
         file.write(text.encode())
     shutil.copymode(path, backup)
     return backup

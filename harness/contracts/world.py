@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from servers.kernel import App, Table, World, refs
+from servers.kernel.schema import takes_lists
 
 __all__ = ("invented", "world_of")
 
@@ -49,7 +50,7 @@ def invented(table: type[Table], count: int = 4) -> list[dict[str, Any]]:
         for name, part in schema["properties"].items():
             if name in pointing:
                 there = pointing[name].id_format.format(place + 1)
-                row[name] = [there] if _lists(part) else there
+                row[name] = [there] if takes_lists(part) else there
             elif name != "id":
                 try:
                     row[name] = _value(part, schema.get("$defs", {}), name, place)
@@ -100,10 +101,6 @@ def _within(schema: Mapping[str, Any], value: float) -> float:
     value = max(value, least)
     most: float = schema.get("maximum", value)
     return min(value, most)
-
-
-def _lists(schema: Mapping[str, Any]) -> bool:
-    return any(option.get("type") == "array" for option in schema.get("anyOf", [schema]))
 
 
 def _ends(schema: dict[str, Any], definitions: dict[str, Any]) -> bool:

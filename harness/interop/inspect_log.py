@@ -30,6 +30,7 @@ from inspect_ai.model import ModelUsage
 
 from harness.core.config import AgentConfig, LlmConfig
 from harness.core.suite import Scored, Suite
+from harness.core.writing import beside
 from harness.interop.inspect_sample import id_of, sample
 from harness.record.belonging import belonging
 from harness.record.judgements import judged
@@ -66,12 +67,8 @@ def export(run: Run, suite: Suite, folder: Path, format: Format = "eval") -> lis
     for log, trials in logs(run, suite):
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / f"{_named(run, log)}.{format}"
-        scratch = file.with_name(f".{os.getpid()}.{file.name}")
-        try:
+        with beside(file, f".{os.getpid()}.{file.name}") as scratch:
             write_eval_log(log, scratch, format=format)
-            scratch.replace(file)
-        finally:
-            scratch.unlink(missing_ok=True)
         found = [verdict(each) for each in trials]
         written.append(
             Exported(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from harness.core.locks import hold
 from harness.record.store import RunError, folder_for
 
 __all__ = ("alone", "under_way")
@@ -64,11 +65,9 @@ def _held(lock: int) -> bool:
 def _taken(lock: int, *, share: bool) -> bool:
     """Whether it could be locked; True, too, where there are no such locks."""
     try:
-        import fcntl
-
-        fcntl.flock(lock, (fcntl.LOCK_SH if share else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        hold(lock, share=share)
     except BlockingIOError:
         return False
-    except (ImportError, OSError):
+    except OSError:
         return True
     return True

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from harness.scoring.stats import Interval, number_of, too_few
 
-__all__ = ("chance", "clustered", "notes", "wanting", "weighed")
+__all__ = ("chance", "clustered", "notes", "points", "wanting", "weighed")
 
 
 def clustered(found: Iterable[Interval]) -> str:
@@ -35,13 +35,18 @@ def chance(found: Interval) -> bool:
     return bool(found.value) and found.low is not None and found.high is not None and found.low <= 0 <= found.high
 
 
-def weighed(found: Interval, worded: Callable[[float], str], unit: str = "") -> str:
+def points(share: float) -> str:
+    """A difference of shares in words: whole points."""
+    return str(round(100 * share))
+
+
+def weighed(found: Interval, unit: str = "") -> str:
     """A difference in a sentence: with its interval or that it may be chance; alone where there is no interval."""
-    value = f"{worded(found.value or 0.0)}{unit}"
+    value = f"{points(found.value or 0.0)}{unit}"
     if found.low is None or found.high is None:
         return value
     return (
-        f"{value}, which may be chance" if chance(found) else f"{value} ({worded(found.low)} to {worded(found.high)})"
+        f"{value}, which may be chance" if chance(found) else f"{value} ({points(found.low)} to {points(found.high)})"
     )
 
 

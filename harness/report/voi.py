@@ -524,10 +524,8 @@ def _average(values: Iterable[float | None]) -> float | None:
 
 
 def _signed(found: Interval) -> str | None:
-    if found.value is None:
-        return None
-    value, *limits = (None if each is None else f"{round(each, 2) + 0.0:+.2f}" for each in found[:3])
-    return f"{value} ({limits[0]} to {limits[1]})" if all(limits) else value
+    value, limits = _rounded(found, "+.2f")
+    return f"{value} ({limits})" if limits else value or None
 
 
 def _negative(found: Interval) -> Interval:
@@ -537,8 +535,14 @@ def _negative(found: Interval) -> Interval:
 
 def _told(found: Interval) -> str:
     """A figure in a sentence, with its interval or why it has none."""
-    value, *limits = (None if each is None else f"{round(each, 2) + 0.0:.2f}" for each in found[:3])
-    return f"{value} ({f'{limits[0]} to {limits[1]}' if all(limits) else found.note})"
+    value, limits = _rounded(found, ".2f")
+    return f"{value} ({limits or found.note})"
+
+
+def _rounded(found: Interval, form: str) -> tuple[str, str]:
+    """A figure and its limits; "" for what is unknown."""
+    value, low, high = ("" if each is None else format(round(each, 2) + 0.0, form) for each in found[:3])
+    return value, f"{low} to {high}" if low and high else ""
 
 
 def _may(found: Interval) -> str:

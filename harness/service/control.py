@@ -20,6 +20,7 @@ from anyio.abc import SocketAttribute, SocketStream
 from anyio.streams.buffered import BufferedByteReceiveStream
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
+from harness.core.writing import beside, private
 from harness.service.keeping import VERBS, AppDiff, AppRows, Keeper
 from servers.kernel import StateError
 
@@ -122,8 +123,5 @@ async def _answer(stream: SocketStream, token: str, keepers: Mapping[str, Keeper
 
 def _write(path: Path, note: Note) -> None:
     """Write a note that its owner alone can read, from the first byte on."""
-    part = path.with_name(f"{path.name}.part")
-    part.unlink(missing_ok=True)
-    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        file.write(note.model_dump_json())
-    part.replace(path)
+    with beside(path) as part, private(part) as file:
+        file.write(note.model_dump_json().encode())

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from harness.core.trajectory import CallRecord
+from harness.core.writing import beside, made_folder
 from harness.service.today import Clock, begun, wind
 from harness.serving.coming import Arrivals, reserved
 from harness.serving.sandbox import Sandbox
@@ -216,10 +217,7 @@ def rows_of(layer: Layer, app: App) -> dict[str, list[dict[str, Any]]]:
 def made(folder: Path) -> None:
     """Make a state's folder, if it is not there. Raises `StateError` where it cannot be one."""
     Engine.check(folder)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StateError(f"--state {folder} cannot be a folder: {error.strerror}") from None
+    made_folder(folder, StateError, "--state ")
 
 
 def state_file(folder: Path, app: str) -> Path:
@@ -289,12 +287,9 @@ def _keep_beside(path: Path, beside: Path) -> None:
 
 def _copy(source: Path, target: Path) -> None:
     """Copy a file whole, or not at all. Raises `StateError`."""
-    part = target.with_name(f"{target.name}.part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source, part)
-        part.replace(target)
+        with beside(target, f"{target.name}.part") as part:
+            shutil.copyfile(source, part)
     except OSError as error:
         raise StateError(f"{source} cannot be copied to {target}: {error.strerror}") from None
-    finally:
-        part.unlink(missing_ok=True)

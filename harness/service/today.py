@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -12,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from harness.core.writing import replace
 from servers.kernel import Layer, StateError, World
 
 __all__ = ("NOTE", "ORIGIN", "Clock", "Start", "begun", "note_origin", "origin", "real_time", "stands_still", "wind")
@@ -147,10 +147,8 @@ def _write(path: Path, start: Start) -> None:
 
 def _put(path: Path, note: BaseModel) -> None:
     """Write a note whole: servers of several apps may start at once. Raises `StateError`."""
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        part.write_text(note.model_dump_json() + "\n", encoding="utf-8")
-        part.replace(path)
+        replace(path, note.model_dump_json() + "\n")
     except OSError as error:
         raise _unwritable(path, error) from None
 

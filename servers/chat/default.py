@@ -13,7 +13,7 @@ from servers.chat.search import UNREAD, Term, found, terms
 from servers.chat.sending import addressed, created, let_in, listed, take_out
 from servers.chat.shown import Note, Place, Thread, notes, people, places
 from servers.chat.tables import TEXT, Channel, Member, Message, Reaction, app
-from servers.kernel import PAGE, Day, Page, Ref, Rejected, Skip, State, bounded, paged, required
+from servers.kernel import PAGE, Day, Page, Ref, Rejected, Skip, State, bounded, in_order, paged, required
 
 __all__ = ("default",)
 
@@ -142,8 +142,7 @@ def get_messages(
     """
     own = me(state)
     here = place(state, own, channel, "channel")
-    if after and before and after > before:
-        raise Rejected(f"after, {after}, is later than before, {before}.")
+    in_order(after, before)
     where, params = ["true"], []
     for bound, day in ((">=", after), ("<=", before)):
         if day:

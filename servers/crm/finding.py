@@ -8,14 +8,12 @@ from typing import Any, Literal, NamedTuple
 
 from servers.crm.records import Kind, linked, look_up
 from servers.crm.shown import Total, plain
-from servers.kernel import Rejected, State
+from servers.kernel import Rejected, State, words_of
 
 __all__ = ("Day", "Wanted", "ids", "totals")
 
 Day = Literal["last_contact", "follow_up", "close"]
 """Days of a kind that has several."""
-
-_MOST_WORDS = 32
 
 
 class _Source(NamedTuple):
@@ -151,10 +149,7 @@ def _conditions(state: State, wanted: Wanted) -> tuple[str, list[Any]]:
         where.append(condition)
         params.extend(values)
 
-    words = list(dict.fromkeys(wanted.query.split()))
-    if len(words) > _MOST_WORDS:
-        raise Rejected(f"query has {len(words)} different words; it may have {_MOST_WORDS}.")
-    for word in words:
+    for word in words_of(wanted.query):
         must(f"contains(lower(concat_ws(chr(10), {', '.join(source.words)})), lower(?))", word)
     if wanted.owner:
         must(f"lower({source.owner}) = lower(?)", wanted.owner)

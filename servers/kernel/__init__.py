@@ -33,7 +33,21 @@ from servers.kernel.picture import Illustrated, Image, Picture
 from servers.kernel.resource import Resource
 from servers.kernel.state import State
 from servers.kernel.table import Ref, Table, refs
-from servers.kernel.texts import Day, Minutes, Moment, When, Zone, bounded, moment, one_line, required, worded, zone
+from servers.kernel.texts import (
+    Day,
+    Minutes,
+    Moment,
+    When,
+    Zone,
+    bounded,
+    in_order,
+    moment,
+    one_line,
+    required,
+    worded,
+    words_of,
+    zone,
+)
 from servers.kernel.user import (
     QUESTION_CHARACTERS,
     Answer,
@@ -148,6 +162,7 @@ __all__ = (
     "enter",
     "excerpt",
     "fold",
+    "in_order",
     "insist",
     "is_address",
     "leave",
@@ -172,5 +187,6 @@ __all__ = (
     "untimely",
     "whole",
     "worded",
+    "words_of",
     "zone",
 )

@@ -48,7 +48,7 @@ from servers.kernel.errors import (
     UserFault,
 )
 from servers.kernel.picture import Illustrated, Picture
-from servers.kernel.schema import Untitled, bounded, names, resolved, short, untitled
+from servers.kernel.schema import Untitled, bounded, names, resolved, short, takes_lists, untitled
 from servers.kernel.state import State
 from servers.kernel.table import Ref, Table
 from servers.kernel.user import Answer, Question, User, Worker
@@ -258,9 +258,7 @@ class Tool:
 
     def lists(self, parameter: str) -> bool:
         """Whether a parameter takes lists, and no item alone."""
-        schema = self.input_schema["properties"][parameter]
-        kinds = {option.get("type") for option in schema.get("anyOf", [schema])}
-        return "array" in kinds and "string" not in kinds
+        return takes_lists(self.input_schema["properties"][parameter])
 
     def check(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Validated keyword arguments.

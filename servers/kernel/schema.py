@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema
 
-__all__ = ("Untitled", "bounded", "inlined", "names", "resolved", "short", "untitled")
+__all__ = ("Untitled", "bounded", "inlined", "names", "resolved", "short", "takes_lists", "untitled")
 
 
 class Untitled(GenerateJsonSchema):
@@ -37,6 +37,12 @@ def short(schema: dict[str, Any]) -> dict[str, Any]:
             rest = {key: value for key, value in given.items() if key not in ("anyOf", "default")}
             properties[name] = {**kinds[0], **rest}
     return schema
+
+
+def takes_lists(schema: Mapping[str, Any]) -> bool:
+    """Whether a schema takes lists, and no item alone."""
+    kinds = {option.get("type") for option in schema.get("anyOf", [schema])}
+    return "array" in kinds and "string" not in kinds
 
 
 def resolved(schema: dict[str, Any]) -> dict[str, Any]:

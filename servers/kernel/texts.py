@@ -12,7 +12,10 @@ from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
 
 from servers.kernel.errors import Rejected
 
-__all__ = ("Day", "Minutes", "Moment", "When", "Zone", "bounded", "moment", "one_line", "required", "worded", "zone")
+__all__ = (
+    "Day", "Minutes", "Moment", "When", "Zone", "bounded", "in_order", "moment", "one_line", "required", "worded",
+    "words_of", "zone",
+)  # fmt: skip
 
 _FORMS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
 """Spelled out, since what `fromisoformat` takes depends on the version of Python."""
@@ -41,11 +44,23 @@ def one_line(**texts: str) -> None:
             raise Rejected(f"{name} has a line break; write it in one line.")
 
 
-def worded(query: str, *columns: str) -> tuple[str, list[str]]:
-    """That each word is in one of the columns, as a condition in SQL and its parameters. Raises `Rejected`."""
+def in_order(after: date | None, before: date | None) -> None:
+    """The first and the last day to look at. Raises `Rejected` for a first one that is later than the last."""
+    if after and before and after > before:
+        raise Rejected(f"after, {after}, is later than before, {before}.")
+
+
+def words_of(query: str) -> list[str]:
+    """The different words of a query, in order. Raises `Rejected` for too many."""
     words = list(dict.fromkeys(query.split()))
     if len(words) > _MOST_WORDS:
         raise Rejected(f"query has {len(words)} different words; it may have {_MOST_WORDS}.")
+    return words
+
+
+def worded(query: str, *columns: str) -> tuple[str, list[str]]:
+    """That each word is in one of the columns, as a condition in SQL and its parameters. Raises `Rejected`."""
+    words = words_of(query)
     each = "(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in columns) + ")"
     return " AND ".join([each] * len(words)) or "true", [word for word in words for _ in columns]
 

@@ -6,12 +6,12 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Page, Ref, Rejected, Skip, State, bounded, paged, required
+from servers.kernel import Page, Ref, Rejected, Skip, State, bounded, paged, required, words_of
 from servers.memory.tables import Memory, app
 
 __all__ = ("default",)
 
-_MOST_WORDS, _TEXT = 32, 2_000
+_TEXT = 2_000
 
 default = app.toolset(
     "default",
@@ -39,9 +39,7 @@ def find_memories(
     skip: Skip = 0,
 ) -> Page[Remembered]:
     """Find what you remembered: most matching words first, then newest; twenty at a time."""
-    words = list(dict.fromkeys(query.split()))
-    if len(words) > _MOST_WORDS:
-        raise Rejected(f"query has {len(words)} different words; it may have {_MOST_WORDS}.")
+    words = words_of(query)
     hits = " + ".join(["CAST(contains(lower(text), lower(?)) AS INTEGER)"] * len(words)) or "1"
     rows = state.query(
         f"SELECT id FROM (SELECT id, changed, _ord, {hits} AS hits FROM memories) "

@@ -11,7 +11,21 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Day, NotFound, Page, Ref, Rejected, Skip, State, bounded, enter, is_address, paged, required
+from servers.kernel import (
+    Day,
+    NotFound,
+    Page,
+    Ref,
+    Rejected,
+    Skip,
+    State,
+    bounded,
+    enter,
+    in_order,
+    is_address,
+    paged,
+    required,
+)
 from servers.phone.lines import EXAMPLE, contacts, digits, mine, names, party, texts, whole
 from servers.phone.tables import Contact, Line, Message, app
 
@@ -118,8 +132,7 @@ def search_messages(
 ) -> Page[Texted]:
     """Find texts, sent and received, by words in the text or the name of the other; newest first, twenty at a time."""
     line = mine(state)
-    if after and before and after > before:
-        raise Rejected(f"after, {after}, is later than before, {before}.")
+    in_order(after, before)
     found = [
         each
         for each in _texted(state, line, texts(state, line, party(state, line, other) if other else None))

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from servers.kernel import Account, NotFound, Rejected, State, part, snippet, worded
+from servers.kernel import Account, NotFound, State, in_order, part, snippet, worded
 from servers.simple_note.tables import Note
 
 __all__ = ("Found", "Whole", "found", "mine", "shown", "whole")
@@ -61,8 +61,7 @@ def found(
 
     Raises `Rejected` for a first day that is later than the last.
     """
-    if after and before and after > before:
-        raise Rejected(f"after, {after}, is later than before, {before}.")
+    in_order(after, before)
     has, words = worded(query, *_SEARCHED)
     where, params = [has], list[Any](words)
     for condition, value in (

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Day, Page, Ref, Rejected, Skip, State, enter, paged, worded
+from servers.kernel import Day, Page, Ref, Skip, State, enter, in_order, paged, worded
 from servers.splitwise.sharing import (
     group_of_mine,
     groups_of_mine,
@@ -138,8 +138,7 @@ def view_group_expenses(
     group = group_of_mine(state, group_id)
     if paid_by is not None:
         state.get(User, paid_by)
-    if after and before and after > before:
-        raise Rejected(f"after, {after}, is later than before, {before}.")
+    in_order(after, before)
     where, params = worded(query, "description", "notes")
     found = [
         row

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Day, Page, Rejected, Skip, State, bounded, paged, part
+from servers.kernel import Day, Page, Rejected, Skip, State, bounded, in_order, paged, part
 from servers.web.ranking import Counted, counted, ranked, snippet, words, worth
 from servers.web.tables import WebPage, app
 
@@ -57,8 +57,7 @@ def search(
     bounded(_QUERY, query=query)
     if not words(query):
         raise Rejected("query has no words; say what to look for, such as: bank holidays 2026")
-    if after and before and after > before:
-        raise Rejected(f"after, {after}, is later than before, {before}.")
+    in_order(after, before)
     there = _there(state)
     host = _host(_plain(site))
     values = worth(there, query)

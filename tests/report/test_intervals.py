@@ -11,10 +11,6 @@ ONE = rate({"t": [1.0, 0.0]}, "template")
 THREE = paired({"a": [0.5], "b": [0.0], "c": [1.0]}, "template", within=(-1, 1))
 
 
-def points(share: float) -> str:
-    return f"{100 * share:.0f}"
-
-
 def test_a_note_says_where_limits_are_and_of_how_many_clusters() -> None:
     assert notes([TWELVE, TWELVE]) == ["In brackets: 95% interval, by template, of which there are 12."]
     assert notes([TWELVE, FOUR]) == ["In brackets: 95% interval, by template, of which there are 4 to 12."]
@@ -36,7 +32,7 @@ def test_of_no_figures_nothing_is_said() -> None:
 
 
 def test_a_sentence_claims_no_chance_where_there_is_no_interval_and_says_why_at_its_end() -> None:
-    assert weighed(THREE, points, " points") == "50 points"
+    assert weighed(THREE, " points") == "50 points"
     assert wanting([THREE, ONE]) == "; 3 templates are too few for an interval"
     assert wanting([ONE]) == "; one template is too few for an interval"
     assert wanting([TWELVE]) == ""
