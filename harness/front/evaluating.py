@@ -132,7 +132,8 @@ def evaluate(
     `workers`, `max_cost` and `allow_unpriced` are as in docs/cli.md. `progress` hears of each trial that ends.
 
     An exception of the function is a crash of the agent: the trial has failed, and its reason says where. Raises
-    `ConfigProblem`, `SuiteError`, `RunError` and `ModelError` before the first trial for what would void them all.
+    `ConfigProblem`, `SuiteError`, `UnknownApp`, `RunError` and `ModelError` before the first trial for what would void
+    them all.
     """
     planned = _planned(config, agent, name, version, folder, limit, sample, concurrency, workers, max_cost, progress)
     settings: dict[str, Any] = {**planned.settings, "allow_unpriced": allow_unpriced}

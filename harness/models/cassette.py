@@ -13,7 +13,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from harness.core.secrets import scrub
 from harness.core.trajectory import Usage
@@ -26,7 +26,10 @@ Ask = Callable[[dict[str, Any]], Awaitable[Completion]]
 
 
 class _Entry(BaseModel):
-    """One line. `parts` are digests of the pieces of the request, to say what differs when a key is missed."""
+    """One line. `parts` are digests of the pieces of the request, to say what differs when a key is missed.
+
+    `left_out` names parameters that the model was asked without, as it takes none.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -37,6 +40,7 @@ class _Entry(BaseModel):
     response: dict[str, Any]
     usage: Usage
     attempts: int
+    left_out: tuple[str, ...] = Field(default=(), exclude_if=lambda names: not names)
 
 
 class Cassette:
@@ -127,7 +131,8 @@ class Take:
             entry = self._cassette.find(key)
             if entry is None:
                 raise ModelError(clean["model"], self._miss(clean, occurrence))
-            return Completion(request=clean, response=entry.response, usage=entry.usage, attempts=entry.attempts)
+            sent = {name: value for name, value in clean.items() if name not in entry.left_out}
+            return Completion(request=sent, response=entry.response, usage=entry.usage, attempts=entry.attempts)
         completion = await ask(request)
         self._cassette.append(
             _Entry(
@@ -138,6 +143,7 @@ class Take:
                 response=completion.response,
                 usage=completion.usage,
                 attempts=completion.attempts,
+                left_out=tuple(name for name in clean if name not in completion.request),
             )
         )
         return completion

@@ -18,7 +18,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from functools import cached_property, lru_cache, partial
 from time import monotonic, time
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 from urllib.parse import parse_qsl
 
 import anyio
@@ -283,7 +283,7 @@ def check(config: LlmConfig) -> None:
     """
     _resolve(config)
     if config.resample:
-        _resolve(config.model_copy(update={"temperature": config.resample_temperature}))
+        _resolve(config.model_copy(update={"temperature": config.resample_temperature}), "resample_temperature")
 
 
 def price(config: LlmConfig) -> Price | None:
@@ -348,7 +348,8 @@ def _forgiving(mend: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return mended
 
 
-def _resolve(config: LlmConfig) -> _Endpoint:
+def _resolve(config: LlmConfig, temperature: str = "temperature") -> _Endpoint:
+    """`temperature`: the setting that the config has its temperature from."""
     for name in config.extra:
         if name in _OURS or name in LlmConfig.model_fields:
             raise ModelError(
@@ -371,29 +372,32 @@ def _resolve(config: LlmConfig) -> _Endpoint:
             "LiteLLM knows no such provider: write `provider/model`, such as openai/gpt-4o",
         )
     known = config.price or _listed(litellm.model_cost, config.model, name, provider)
-    left_out = _left_out(config, name, provider)
+    left_out = _left_out(config, name, provider, temperature)
     missing = [key for key in litellm.validate_environment(config.model)["missing_keys"] if key.endswith("_API_KEY")]
     if not missing:
         return _Endpoint(provider, known, None, left_out)
     if config.api_base is not None:
-        return _Endpoint(
-            provider, known, "none", left_out
-        )  # servers of one's own ask for no key, the client libraries do
+        # servers of one's own ask for no key, the client libraries do
+        return _Endpoint(provider, known, "none", left_out)
     raise ModelError(config.model, f"set {' or '.join(missing)} in the environment")
 
 
-def _left_out(config: LlmConfig, name: str, provider: str) -> frozenset[str]:
+_DECIDE: Final = ("reasoning_effort", "drop_params", "additional_drop_params")
+"""Of further parameters, those by which LiteLLM tells whether a model takes a temperature."""
+
+
+def _left_out(config: LlmConfig, name: str, provider: str, setting: str) -> frozenset[str]:
     """`temperature`, where it is 0 and the model takes none, as OpenAI's do while they reason.
 
     0 is the default, and asks for as little chance as there may be. Raises `ModelError` for another that it refuses.
     """
-    effort = {name: value for name, value in config.extra.items() if name == "reasoning_effort"}
-    given = {"temperature": config.temperature, **effort}
-    if config.temperature is None or not _refuses(name, provider, given) or _refuses(name, provider, effort):
+    beside = {name: value for name, value in config.extra.items() if name in _DECIDE}
+    given = {"temperature": config.temperature, **beside}
+    if config.temperature is None or not _refuses(name, provider, given) or _refuses(name, provider, beside):
         return frozenset()
     if config.temperature == 0:
         return frozenset({"temperature"})
-    raise ModelError(config.model, f"it does not take `temperature: {config.temperature:g}`: write `temperature: null`")
+    raise ModelError(config.model, f"it does not take `{setting}: {config.temperature:g}`: write `{setting}: null`")
 
 
 def _refuses(model: str, provider: str, params: Mapping[str, Any]) -> bool:

@@ -147,10 +147,11 @@ def named(cell: Cell, among: Sequence[Cell]) -> str:
 
 
 def span(shares: Sequence[tuple[str, float]], worded: Callable[[float], str] = percent) -> str:
-    """From whose is lowest to whose is highest, of equals the first; what all have, where they have the same."""
+    """From whose is lowest to whose is highest, of equals the first; once, where all are the same in words."""
     (least, low), (most, high) = min(shares, key=lambda each: each[1]), max(shares, key=lambda each: each[1])
     if worded(low) == worded(high):
-        return f"{worded(low)} for all"
+        more = f" and {len(shares) - 1} more" if len(shares) > 1 else ""
+        return f"{worded(low)} ({shares[0][0]}{more})"
     return f"from {worded(low)} ({least}) to {worded(high)} ({most})"
 
 

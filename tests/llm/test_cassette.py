@@ -61,6 +61,21 @@ def test_a_replay_gives_what_was_recorded_byte_for_byte(tmp_path: Path) -> None:
     assert [c.text for c in second] == ["reply 1", "reply 2", "reply 3"]
 
 
+def test_a_replay_shows_the_request_as_it_was_sent_to_a_model_that_takes_no_temperature(tmp_path: Path) -> None:
+    path, given = tmp_path / "c.jsonl", {"model": "openai/gpt-5-mini"}
+
+    async def scene() -> Completion:
+        async with StubServer({"hello": [Reply(text="Good day.")]}) as stub:
+            model = Model(config(stub, **given), take=Cassette(path, "record").take())
+            return await model.complete(HELLO)
+
+    first = run(scene)
+    second = run(lambda: replayed(path, **given).complete(HELLO))
+
+    assert "temperature" not in first.request
+    assert second == first
+
+
 def test_trials_do_not_mix(tmp_path: Path) -> None:
     path = tmp_path / "c.jsonl"
     record(path, "task-1/0", "task-1/1")

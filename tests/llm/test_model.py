@@ -64,8 +64,17 @@ def test_a_temperature_for_later_tries_that_a_model_does_not_take_is_found_befor
     given: dict[str, Any] = {"kind": "llm", "model": "openai/gpt-5-mini", "api_base": "http://127.0.0.1:9/v1"}
     check(LlmConfig(**given))
 
-    with pytest.raises(ModelError, match=r"`temperature: 0\.5`"):
+    with pytest.raises(ModelError, match="write `resample_temperature: null`"):
         check(LlmConfig(**given, resample=1))
+    check(LlmConfig(**given, resample=1, resample_temperature=None))
+
+
+def test_a_temperature_that_litellm_is_to_drop_is_not_refused() -> None:
+    completion = ask(
+        {"hello": [Reply(text="Hi.")]}, model="openai/gpt-5-mini", temperature=0.7, extra={"drop_params": True}
+    )
+
+    assert completion.text == "Hi."
 
 
 def test_a_model_that_takes_a_temperature_while_it_does_not_reason_is_asked_with_it() -> None:
