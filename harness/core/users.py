@@ -86,13 +86,15 @@ class _Brought:
     async def answer(self, question: Question) -> Answer:
         from servers.kernel import Answer
 
-        return await self._said(self._user.answer, question, Answer, "a `servers.kernel.Answer`")
+        return await self._said("answer", self._user.answer, question, Answer, "a `servers.kernel.Answer`")
 
-    async def _said(self, method: Callable[[Any], Awaitable[T]], heard: object, wanted: type[T], named: str) -> T:
+    async def _said(
+        self, what: str, method: Callable[[Any], Awaitable[T]], heard: object, wanted: type[T], named: str
+    ) -> T:
         """What a method gives. Raises `UserFault` for what it raises, and for what is not `wanted`."""
         from servers.kernel import Failure, Fault, UserFault
 
-        name = f"user {self._kind!r}: `{method.__name__}`"
+        name = f"user {self._kind!r}: `{what}`"
         try:
             given: object = method(heard)
             if not isawaitable(given):
@@ -113,4 +115,4 @@ class _BroughtPartner(_Brought):
     _user: Partner
 
     async def opens(self, session: Opening) -> str:
-        return await self._said(self._user.opens, session, str, "a text")
+        return await self._said("opens", self._user.opens, session, str, "a text")
