@@ -71,9 +71,10 @@ def made(kind: str, *known: object) -> User:
     except Fault:
         raise
     except (Exception, SystemExit) as error:
-        raise UserFault(f"user {kind!r} cannot be made: {raised(error, make)}") from error
+        raise UserFault(f"user {kind!r} cannot be made: {raised(error, make, kept=True)}") from error
     if not callable(getattr(user, "answer", None)):
-        raise UserFault(f"user {kind!r} cannot be made: `make`{place(make)} gives {user!r:.80}, which has no `answer`")
+        where = place(make, kept=True)
+        raise UserFault(f"user {kind!r} cannot be made: `make`{where} gives {user!r:.80}, which has no `answer`")
     return _BroughtPartner(kind, user) if isinstance(user, Partner) else _Brought(kind, user)
 
 
@@ -94,18 +95,18 @@ class _Brought:
         """What a method gives. Raises `UserFault` for what it raises, and for what is not `wanted`."""
         from servers.kernel import Failure, Fault, UserFault
 
-        name = f"user {self._kind!r}: `{what}`"
+        name, where = f"user {self._kind!r}: `{what}`", place(method, kept=True)
         try:
             given: object = method(heard)
             if not isawaitable(given):
-                raise UserFault(f"{name}{place(method)} cannot be awaited: write it as `async def`")
+                raise UserFault(f"{name}{where} cannot be awaited: write it as `async def`")
             said = await given
         except (Failure, Fault):
             raise
         except (Exception, SystemExit) as error:
-            raise UserFault(f"{name} raised {raised(error, method)}") from error
+            raise UserFault(f"{name} raised {raised(error, method, kept=True)}") from error
         if not isinstance(said, wanted):
-            raise UserFault(f"{name}{place(method)} gives {said!r:.80}, not {named}")
+            raise UserFault(f"{name}{where} gives {said!r:.80}, not {named}")
         return said
 
 

@@ -72,7 +72,7 @@ class Whole:
 
 
 def line(function: Callable[..., Any], further: int = 0) -> str:
-    return f"({__file__}:{function.__code__.co_firstlineno + further})"
+    return f"(tests/front/test_faults.py:{function.__code__.co_firstlineno + further})"
 
 
 TELLING = [
