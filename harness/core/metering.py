@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from harness.core.trajectory import ModelCall, Trajectory, Usage
 
-__all__ = ("cost", "is_unmetered", "model_turns", "tokens")
+__all__ = ("cost", "is_unmetered", "known_cost", "model_turns", "tokens")
 
 
 def is_unmetered(trajectory: Trajectory) -> bool:
@@ -22,6 +22,14 @@ def is_unmetered(trajectory: Trajectory) -> bool:
 def cost(trajectory: Trajectory) -> float | None:
     """US dollars that a trial took; None where nobody knows."""
     return None if is_unmetered(trajectory) else trajectory.usage.cost_usd
+
+
+def known_cost(trajectory: Trajectory) -> float:
+    """US dollars that a trial is known to have taken, on its user too: all of them, or those that were reported."""
+    if trajectory.usage.cost_usd is not None:
+        return trajectory.usage.cost_usd
+    calls = (call for each in (*trajectory.tries, trajectory) for call in each.model_calls)
+    return sum(call.usage.cost_usd or 0.0 for call in calls)
 
 
 def tokens(trajectory: Trajectory) -> tuple[int, int] | tuple[None, None]:
