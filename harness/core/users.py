@@ -71,9 +71,10 @@ def made(kind: str, *known: object) -> User:
     except Fault:
         raise
     except (Exception, SystemExit) as error:
-        raise UserFault(f"user {kind!r} cannot be made: {raised(error, make)}") from error
+        raise UserFault(f"user {kind!r} cannot be made: {raised(error, make, kept=True)}") from error
     if not callable(getattr(user, "answer", None)):
-        raise UserFault(f"user {kind!r} cannot be made: `make`{place(make)} gives {user!r:.80}, which has no `answer`")
+        where = place(make, kept=True)
+        raise UserFault(f"user {kind!r} cannot be made: `make`{where} gives {user!r:.80}, which has no `answer`")
     return _BroughtPartner(kind, user) if isinstance(user, Partner) else _Brought(kind, user)
 
 
@@ -86,24 +87,26 @@ class _Brought:
     async def answer(self, question: Question) -> Answer:
         from servers.kernel import Answer
 
-        return await self._said(self._user.answer, question, Answer, "a `servers.kernel.Answer`")
+        return await self._said("answer", self._user.answer, question, Answer, "a `servers.kernel.Answer`")
 
-    async def _said(self, method: Callable[[Any], Awaitable[T]], heard: object, wanted: type[T], named: str) -> T:
+    async def _said(
+        self, what: str, method: Callable[[Any], Awaitable[T]], heard: object, wanted: type[T], named: str
+    ) -> T:
         """What a method gives. Raises `UserFault` for what it raises, and for what is not `wanted`."""
         from servers.kernel import Failure, Fault, UserFault
 
-        name = f"user {self._kind!r}: `{method.__name__}`"
+        name, where = f"user {self._kind!r}: `{what}`", place(method, kept=True)
         try:
             given: object = method(heard)
             if not isawaitable(given):
-                raise UserFault(f"{name}{place(method)} cannot be awaited: write it as `async def`")
+                raise UserFault(f"{name}{where} cannot be awaited: write it as `async def`")
             said = await given
         except (Failure, Fault):
             raise
         except (Exception, SystemExit) as error:
-            raise UserFault(f"{name} raised {raised(error, method)}") from error
+            raise UserFault(f"{name} raised {raised(error, method, kept=True)}") from error
         if not isinstance(said, wanted):
-            raise UserFault(f"{name}{place(method)} gives {said!r:.80}, not {named}")
+            raise UserFault(f"{name}{where} gives {said!r:.80}, not {named}")
         return said
 
 
@@ -113,4 +116,4 @@ class _BroughtPartner(_Brought):
     _user: Partner
 
     async def opens(self, session: Opening) -> str:
-        return await self._said(self._user.opens, session, str, "a text")
+        return await self._said("opens", self._user.opens, session, str, "a text")

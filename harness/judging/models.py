@@ -144,18 +144,17 @@ class _Board:
     ) -> None:
         cost = sum((each.usage for each in there), start=Usage()).cost_usd
         unreadable = sum(bool(each.problem) for each in before)
-        self.progress = Progress(len(before), total, failed=unreadable, cost_usd=cost)
+        known = sum(each.usage.cost_usd or 0.0 for each in there)
+        self.progress = Progress(len(before), total, failed=unreadable, cost_usd=cost, spent_usd=known)
         self.problem = ""
-        self._known = sum(each.usage.cost_usd or 0.0 for each in there)
         self._max_cost, self._listener, self._silent = max_cost, listener, 0
         if listener:
             listener(self.progress)
 
     def add(self, usage: Usage, *, unreadable: bool = False, problem: str = "") -> None:
         """One more question: answered, if not so that it could be read, or without an answer because of `problem`."""
-        ended = Ended(void=problem, failed=unreadable, cost_usd=usage.cost_usd)
+        ended = Ended(void=problem, failed=unreadable, cost_usd=usage.cost_usd, spent_usd=usage.cost_usd or 0.0)
         self.progress = self.progress.plus(ended)
-        self._known += usage.cost_usd or 0.0
         self._silent = self._silent + 1 if problem else 0
         self.problem = problem or self.problem
         if self._silent == _IN_A_ROW:
@@ -164,7 +163,7 @@ class _Board:
             self._listener(self.progress)
 
     def over(self) -> bool:
-        return bool(self.progress.stopped) or (self._max_cost is not None and self._known >= self._max_cost)
+        return bool(self.progress.stopped) or (self._max_cost is not None and self.progress.spent_usd >= self._max_cost)
 
 
 async def _ask_all(run: Run, asks: Sequence[_Ask], board: _Board, concurrency: int, cassette: Cassette | None) -> None:

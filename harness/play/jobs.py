@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import anyio
 
-from harness.core.metering import cost
+from harness.core.metering import cost, known_cost
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
 from harness.play.arriving import Unfit, arrival_named, laid_out
@@ -34,17 +34,21 @@ __all__ = ("Ended", "check_setup", "play_jobs", "run_jobs")
 
 
 class Ended(NamedTuple):
-    """What is told of a trial that ended. `void` says why it is void, and is empty where it is not."""
+    """What is told of a trial that ended. `void` says why it is void, and is empty where it is not.
+
+    `cost_usd` is None where it is unknown, `spent_usd` what is known of it all the same.
+    """
 
     void: str
     failed: bool
     cost_usd: float | None
+    spent_usd: float
 
     @classmethod
     def of(cls, record: TrialRecord) -> Ended:
         trajectory, outcome = record.trajectory, record.scores.get("outcome")
         void = (trajectory.reason or "no reason is given") if trajectory.status == "void" else ""
-        return cls(void, outcome is not None and outcome.value == 0, cost(trajectory))
+        return cls(void, outcome is not None and outcome.value == 0, cost(trajectory), known_cost(trajectory))
 
 
 def run_jobs(

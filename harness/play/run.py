@@ -39,9 +39,10 @@ _NUMBERED = re.compile(r"\S*\d\S*")
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a run stands. `cost_usd` is None once a cost is unknown.
+    """Where a run stands. `cost_usd` is None once a cost is unknown, `spent_usd` what is known to have been spent.
 
-    `stopped` says why no further trial starts though there is money left.
+    Both count void trials of earlier calls too, which are played again, and of which nothing else is counted. `stopped`
+    says why no further trial starts though there is money left.
     """
 
     done: int
@@ -50,17 +51,21 @@ class Progress:
     void: int = 0
     cost_usd: float | None = 0.0
     stopped: str = ""
+    spent_usd: float = 0.0
 
     def plus(self, ended: Ended) -> Progress:
         """One more trial."""
-        cost = ended.cost_usd
         return replace(
-            self,
+            self.paid(ended),
             done=self.done + 1,
             failed=self.failed + ended.failed,
             void=self.void + bool(ended.void),
-            cost_usd=None if cost is None or self.cost_usd is None else self.cost_usd + cost,
         )
+
+    def paid(self, ended: Ended) -> Progress:
+        """The costs of a trial that is yet to be played again."""
+        cost = None if ended.cost_usd is None or self.cost_usd is None else self.cost_usd + ended.cost_usd
+        return replace(self, cost_usd=cost, spent_usd=self.spent_usd + ended.spent_usd)
 
 
 Listener = Callable[[Progress], None]
@@ -242,8 +247,11 @@ def _missing(run: Run, planned: Plan, suite: Suite) -> tuple[list[Job], Progress
             if breaks([record]):  # it was played: once the check is mended, only its score is missing
                 record = _scored(record, suite)
                 run.write(record)
-        if record is None or record.trajectory.status == "void":
+        if record is None:
             missing.append(job)
+        elif record.trajectory.status == "void":
+            missing.append(job)
+            progress = progress.paid(Ended.of(record))
         else:
             progress = progress.plus(Ended.of(record))
     return missing, progress
@@ -287,7 +295,6 @@ class _Board:
 
     def __init__(self, progress: Progress, max_cost: float | None, listener: Listener | None) -> None:
         self.progress, self._max_cost, self._listener = progress, max_cost, listener
-        self._known = progress.cost_usd or 0.0
         self._cause, self._times = "", 0
         if listener:
             listener(progress)
@@ -295,7 +302,6 @@ class _Board:
     def add(self, ended: Ended) -> bool:
         """One more trial; whether it was the last to start."""
         self.progress = self.progress.plus(ended)
-        self._known += ended.cost_usd or 0.0
         cause = _NUMBERED.sub("#", ended.void)
         self._times = self._times + 1 if cause == self._cause else 1
         self._cause = cause
@@ -307,7 +313,7 @@ class _Board:
         return self.over()
 
     def over(self) -> bool:
-        return bool(self.progress.stopped) or (self._max_cost is not None and self._known >= self._max_cost)
+        return bool(self.progress.stopped) or (self._max_cost is not None and self.progress.spent_usd >= self._max_cost)
 
 
 def _refuse_unpriced(config: RunConfig) -> None:

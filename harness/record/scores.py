@@ -55,11 +55,12 @@ def _score(name: str, check: Check, task: Task, trajectory: Trajectory, verdicts
     try:
         score = check(task, trajectory, verdicts)
     except Exception as error:  # noqa: BLE001 - a suite's own code: the trial was played, and counts once it is mended
-        return _broken(f"check {name!r} raised {raised(error, check)}")
+        return _broken(f"check {name!r} raised {raised(error, check, kept=True)}")
     if not isinstance(score, Score):
-        return _broken(f"check {name!r}{place(check)} gave {score!r:.80}, and a check gives a `harness.score.Score`")
+        where = place(check, kept=True)
+        return _broken(f"check {name!r}{where} gave {score!r:.80}, and a check gives a `harness.score.Score`")
     if score.value is not None and not math.isfinite(score.value):
-        return _broken(f"check {name!r}{place(check)} gave the value {score.value}, which is not finite")
+        return _broken(f"check {name!r}{place(check, kept=True)} gave the value {score.value}, which is not finite")
     return score
 
 
@@ -67,7 +68,7 @@ def _kept(name: str, score: Score, check: Check) -> Score:
     try:
         from_json(score.model_dump_json())
     except (ValueError, RecursionError) as error:
-        return _broken(f"check {name!r}{place(check)} gave a score that cannot be stored: {error}")
+        return _broken(f"check {name!r}{place(check, kept=True)} gave a score that cannot be stored: {error}")
     return score
 
 

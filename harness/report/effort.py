@@ -24,7 +24,8 @@ def effort(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite) -
     Of runs with an agent that scores itself also how many of these scores could not be read.
     """
     judging = {each.name for each in config.agents if isinstance(each, LlmConfig) and each.strategy == "reflexion"}
-    rows = []
+    rows: list[dict[str, Any]] = []
+    silent: dict[str, None] = {}
     for cell in cells:
         row: dict[str, Any] = {"agent": cell.agent, "condition": cell.condition}
         if config.trials > 1:
@@ -35,12 +36,13 @@ def effort(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite) -
         row["failed calls"] = _mean([sum(call.status != "ok" for call in t.calls) for t in sound])
         row["questions"] = _mean([len(t.questions) for t in sound])
         row["cost USD"] = _mean([cost(t) for t in sound])
+        if any(map(is_unmetered, sound)):
+            silent[cell.agent] = None
         if judging:
             unread = [sum(bool(call.problem) for call in _own(t)) for t in sound]
             row["self-scores not read"] = _mean(unread) if cell.agent in judging else None
         rows.append(row)
     notes = ["means per trial that is not void"]
-    silent = dict.fromkeys(cell.agent for cell in cells if any(is_unmetered(each.trajectory) for each in cell.trials))
     notes += [f"model turns and cost of {', '.join(silent)} are unknown: not reported"] if silent else []
     notes += cut_replies(config, (each.trajectory for cell in cells for each in cell.trials))
     return [Table(f"{title}: effort", list(rows[0]), rows, notes)]

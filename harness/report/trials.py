@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from harness.core.metering import is_unmetered, model_turns
+from harness.core.metering import cost, model_turns, tokens
 from harness.core.suite import Scored, Suite
 from harness.core.task import Task
 from harness.record.store import RunHead, trial_name
@@ -52,7 +52,7 @@ def _row(run: str, head: RunHead, task: Task | None, scored: Scored, human: Mapp
     detail = score.detail if score else {}
     facts = task.facts if task else {}
     sound = what in ("correct", "failed")
-    usage = None if is_unmetered(t) else t.usage
+    prompt_tokens, completion_tokens = tokens(t)
     return {
         "run": run,
         "identity": head.identity,
@@ -79,9 +79,9 @@ def _row(run: str, head: RunHead, task: Task | None, scored: Scored, human: Mapp
         "tool_calls": t.tool_calls,
         "failed_calls": sum(call.status != "ok" for call in t.calls),
         "questions": len(t.questions),
-        "prompt_tokens": usage and usage.prompt_tokens,
-        "completion_tokens": usage and usage.completion_tokens,
-        "cost_usd": usage and usage.cost_usd,
+        "prompt_tokens": prompt_tokens,
+        "completion_tokens": completion_tokens,
+        "cost_usd": cost(t),
         "digest": t.digest,
         "user": user_of(head.config.conditions.get(t.condition)),
         "human": human.get(trial_name(t.agent, t.condition, t.task, t.trial), ""),

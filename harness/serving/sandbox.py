@@ -333,7 +333,7 @@ def _placed(error: Defect, tool: Tool) -> Defect:
     cause = error.__cause__
     if cause is None:
         return error
-    found = Defect(error.app, error.tool, raised(cause, tool.function))
+    found = Defect(error.app, error.tool, raised(cause, tool.function, kept=True))
     found.__cause__ = cause
     return found
 

@@ -16,6 +16,7 @@ import pytest
 from harness import (
     ConfigProblem,
     Evaluation,
+    Progress,
     RunConfig,
     RunError,
     Session,
@@ -31,6 +32,7 @@ from harness.record.store import Run
 from harness.report import reading
 from tests.front.playing import FIRST, TOY, mover, played, record
 from tests.harness import toy
+from tests.users.speaking import heard, settings, speaking
 
 pytestmark = pytest.mark.usefixtures("only_board")
 
@@ -102,6 +104,54 @@ def test_no_trial_starts_past_the_costs_given() -> None:
     found = played(dear, TOY, max_cost=1.5, concurrency=1)
 
     assert (found.left, found.stopped) == (2, "the costs came to 1.5 US dollars")
+
+
+def test_what_was_spent_counts_when_a_run_goes_on_though_a_cost_is_unknown() -> None:
+    requests: list[str] = []
+
+    async def dear(session: Session) -> None:
+        requests.append(session.request)
+        if len(requests) == 1:
+            raise ValueError("no idea what it took")
+        session.spend(cost_usd=1.0)
+
+    first, again = (played(dear, TOY, max_cost=1.5, concurrency=1) for _ in range(2))
+
+    assert first.trials["cost_usd"] == [None, 1.0, 1.0]
+    assert (len(requests), again.left, again.stopped) == (3, 1, "the costs came to 1.5 US dollars")
+
+
+def test_what_void_trials_took_counts_when_a_run_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    requests: list[str] = []
+
+    async def dear(session: Session) -> None:
+        requests.append(session.request)
+        session.spend(cost_usd=1.0)
+        await session.call("ask_user", "ask_user", {"question": "Which list?"})
+
+    monkeypatch.setattr(wiring.Wired, "user", lambda *_, **__: toy.BrokenUser())
+    asked = {**TOY, "conditions": {"asking": {"ask": "ask_user"}}}
+    first, again = (played(dear, asked, max_cost=1.5, concurrency=1) for _ in range(2))
+
+    assert (first.void, len(requests)) == (2, 2)
+    assert again.stopped == "the costs came to 1.5 US dollars"
+
+
+def test_what_the_users_model_took_is_spent_though_the_whole_cost_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    standing: list[Progress] = []
+
+    async def asking(session: Session) -> None:
+        await session.call("ask_user", "ask_user", {"question": "Which list?"})
+
+    with speaking([heard("list")], ["To In Progress, please."]) as speaker:
+        spoken = {"prompt": "underspecified", "ask": "ask_user", "user": settings(speaker)}
+        config = {"suite": "toy", "tasks": ["toy-2"], "conditions": {"spoken": spoken}}
+        found = played(asking, config, progress=standing.append)
+
+    assert standing[-1].cost_usd is None
+    assert standing[-1].spent_usd == record(found).trajectory.usage.cost_usd
+    assert standing[-1].spent_usd > 0
 
 
 def test_a_session_begins_anew_and_its_state_with_it() -> None:

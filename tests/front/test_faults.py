@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal
 
 import pytest
@@ -53,8 +54,25 @@ class Mute:
         return None  # type: ignore[return-value]
 
 
+async def fails(whom: str, question: Question) -> Answer:
+    raise KeyError(whom)
+
+
+class Partial:
+    answer = partial(fails, "oops")
+
+
+class Asked:
+    async def __call__(self, question: Question) -> Answer:
+        raise KeyError("oops")
+
+
+class Whole:
+    answer = Asked()
+
+
 def line(function: Callable[..., Any], further: int = 0) -> str:
-    return f"({__file__}:{function.__code__.co_firstlineno + further})"
+    return f"(tests/front/test_faults.py:{function.__code__.co_firstlineno + further})"
 
 
 TELLING = [
@@ -63,6 +81,8 @@ TELLING = [
     (Silent, f"user 'own': `answer` {line(Silent.answer)} gives None, not a `servers.kernel.Answer`"),
     (Plain, f"user 'own': `answer` {line(Plain.answer)} cannot be awaited: write it as `async def`"),
     (Mute, f"user 'own': `opens` {line(Mute.opens)} gives None, not a text"),
+    (Partial, f"user 'own': `answer` raised KeyError: 'oops' {line(fails, 1)}"),
+    (Whole, f"user 'own': `answer` raised KeyError: 'oops' {line(Asked.__call__, 1)}"),
     (dict, "user 'own' cannot be made: `make` ({file}) gives {{}}, which has no `answer`"),
 ]
 

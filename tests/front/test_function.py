@@ -13,6 +13,7 @@ import pytest
 from harness import Session, wiring
 from servers.kernel import Answer, Question, UserFault
 from tests.front.playing import FIRST, Agent, mover, played, record
+from tests.users.speaking import heard, settings, speaking
 
 pytestmark = pytest.mark.usefixtures("only_board")
 
@@ -152,6 +153,22 @@ def test_what_a_function_took_that_reports_nothing_is_unknown_however_it_ends(ag
     assert [found[name] for name in ("model_turns", "prompt_tokens", "cost_usd")] == [[None]] * 3
 
 
+def test_what_a_model_took_that_speaks_for_the_user_is_no_report_of_the_function(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+
+    async def asking(session: Session) -> None:
+        await session.call("ask_user", "ask_user", {"question": "Which list?"})
+
+    with speaking([heard("list")], ["To In Progress, please."]) as speaker:
+        spoken = {"prompt": "underspecified", "ask": "ask_user", "user": settings(speaker)}
+        found = played(asking, {"suite": "toy", "tasks": ["toy-2"], "conditions": {"spoken": spoken}})
+
+    assert {call.purpose for call in record(found).trajectory.model_calls} == {"user"}
+    assert [found.trials[name] for name in ("model_turns", "prompt_tokens", "cost_usd")] == [[None]] * 3
+
+
 def test_a_reported_call_of_unknown_size_is_a_turn_all_the_same() -> None:
     async def talking(session: Session) -> str:
         session.spend()
@@ -160,6 +177,16 @@ def test_a_reported_call_of_unknown_size_is_a_turn_all_the_same() -> None:
     found = played(talking).trials
 
     assert (found["model_turns"], found["cost_usd"]) == ([1], [None])
+
+
+def test_tokens_of_a_trial_with_a_call_that_did_not_tell_them_are_unknown() -> None:
+    async def talking(session: Session) -> None:
+        session.spend(prompt_tokens=10, completion_tokens=2, cost_usd=0.25)
+        session.spend(cost_usd=0.5)
+
+    found = played(talking).trials
+
+    assert [found[name] for name in ("prompt_tokens", "completion_tokens", "cost_usd")] == [[None], [None], [0.75]]
 
 
 def test_what_breaks_on_our_side_voids_the_trial_though_the_function_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,11 +13,11 @@ from harness.play.branching.plan import Planned
 from harness.play.branching.play import missing, play_branches
 from harness.play.branching.terms import DEFERRALS
 from harness.play.replay import replay_run
-from harness.play.run import evaluate
+from harness.play.run import Progress, evaluate
 from harness.record.store import Run, RunError
 from harness.report.voi import valued
 from harness.suite import Suite
-from harness.trajectory import Trajectory
+from harness.trajectory import ModelCall, Trajectory, Usage
 from servers.kernel import Fault
 from tests.voi.scene import ASKS, BOTH, EITHER, LIST, OWNER, Asker, Scene, config, planned_of, suite
 
@@ -199,6 +199,27 @@ def test_a_question_with_a_void_continuation_is_tried_twice_and_then_incomplete(
     assert len(tries) == 2
     assert (question.value, question.lacking) == (None, "a continuation is void")
     assert [branch.kind for branch in missing(planned, over, run.folder)] == ["deferred"]
+
+
+def test_what_a_void_continuation_took_counts_when_the_others_are_played(tmp_path: Path) -> None:
+    class Dear(Asker):
+        """Breaks whenever it was told to decide by itself, after a call that was paid for."""
+
+        async def turn(self, desk: Desk, message: str) -> str:
+            said = await super().turn(desk, message)
+            if DEFERRALS["best_judgment"] in self.heard:
+                spent = Usage(prompt_tokens=1, completion_tokens=1, cost_usd=1.0)
+                desk.spend(ModelCall(session=0, turn=0, purpose="agent", request={}, response={}, usage=spent))
+                raise Fault("the provider is down")
+            return said
+
+    planned, wiring, over = scene(lambda: Dear(BOTH, ASKS[:1]), tmp_path)
+    play_branches(planned, over, wiring, tmp_path / "voi")
+    standing: list[Progress] = []
+    play_branches(planned, over, wiring, tmp_path / "voi", listener=standing.append)
+
+    left = len(planned.branches) - standing[0].done
+    assert (left, standing[0].void, standing[0].spent_usd) == (1, 0, 1.0)
 
 
 @pytest.mark.parametrize("budget", [8, 20, 40, 63])

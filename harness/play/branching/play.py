@@ -76,8 +76,11 @@ def play_branches(
         wanted: list[Branch] = []
         for branch in planned.branches:
             record = _kept(run, planned, suite, branch)
-            if record is None or _void(record):
+            if record is None:
                 wanted.append(branch)
+            elif _void(record):
+                wanted.append(branch)
+                progress = progress.paid(_ended(branch, record))
             else:
                 progress = progress.plus(_ended(branch, record))
         board = _Board(progress, max_cost, listener)
@@ -113,7 +116,8 @@ def _void(record: TrialRecord) -> bool:
 
 
 def _ended(branch: Branch, record: TrialRecord) -> Ended:
-    return Ended.of(record)._replace(cost_usd=branch.paid(record))
+    paid = branch.paid(record)
+    return Ended.of(record)._replace(cost_usd=paid, spent_usd=paid or 0.0)
 
 
 class _Board:
@@ -121,12 +125,11 @@ class _Board:
 
     def __init__(self, progress: Progress, max_cost: float | None, listener: Callable[[Progress], None] | None) -> None:
         self.progress, self._max_cost, self._listener = progress, max_cost, listener
-        self._known, self._void = progress.cost_usd or 0.0, 0
+        self._void = 0
         self._tell()
 
     def add(self, ended: Ended) -> None:
         self.progress = self.progress.plus(ended)
-        self._known += ended.cost_usd or 0.0
         self._void = self._void + 1 if ended.void else 0
         if self._void == _IN_A_ROW:
             why = f"{_IN_A_ROW} void continuations in a row, the last because: {' '.join(ended.void.split()):.300}"
@@ -134,7 +137,7 @@ class _Board:
         self._tell()
 
     def over(self) -> bool:
-        return bool(self.progress.stopped) or (self._max_cost is not None and self._known >= self._max_cost)
+        return bool(self.progress.stopped) or (self._max_cost is not None and self.progress.spent_usd >= self._max_cost)
 
     def _tell(self) -> None:
         if self._listener:
