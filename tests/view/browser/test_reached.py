@@ -51,6 +51,26 @@ def test_a_key_leads_to_the_first_event_of_a_stream_that_begins_far_below(view: 
     assert 0 < page.locator("#e0").bounding_box()["y"] < 200
 
 
+def test_a_row_that_is_named_0_is_reached_by_tab_and_leads_to_its_trials_and_a_number_0_leads_nowhere(
+    view: Open,
+) -> None:
+    class Numbered(Made):
+        """A table of trials by how many actions they take."""
+
+        def report(self, run: int) -> dict[str, Any]:
+            table: dict[str, Any] = {
+                "title": "Actions", "columns": ["trial", "tasks"], "rows": [{"trial": 0, "tasks": 0}], "notes": [],
+                "numeric": [True, True], "folded": False, "plots": [], "links": [{"trial": 0}], "cells": [{}],
+            }  # fmt: skip
+            return {"trials": self.count, "tables": [table]}
+
+    page = view(Numbered(count=54), "p=report&run=workday-0")
+    page.locator("td").wait_for()
+    assert page.locator("th[scope=row] a").inner_text() == "0"
+    assert page.locator("th[scope=row] a").get_attribute("tabindex") is None
+    assert page.locator("td a").count() == 0
+
+
 def test_filter_groups_and_buttons_of_steps_have_names(view: Open) -> None:
     page = view(MADE)
     page.get_by_role("group", name="Verdict", exact=True).wait_for()

@@ -55,7 +55,8 @@ function ReportTable({ table, run, id }) {
         return html`<tr key=${at}>${table.columns.map((column, n) => {
           const text = cellText(row[column], places[n]);
           const narrow = table.cells?.[at]?.[column];
-          const links = narrow || (row[column] === 0 ? null : whole);
+          // In the first column, which every row is named by, 0 is a name too.
+          const links = narrow || (n && row[column] === 0 ? null : whole);
           const inner = links
             ? html`<${Link} to=${linkedList(links, run)} tabindex=${n && !narrow ? -1 : undefined}
               class=${narrow ? "exact" : undefined} label=${n ? `${column} ${text}: its trials` : undefined}
