@@ -245,11 +245,12 @@ class View:
 
     def _report(self, run: Shown) -> Any:
         def make() -> Any:
+            with self._lock:  # before the tables are made: of what comes meanwhile, they may have a part
+                told = {"heading": run.head()["heading"], "trials": len(run.index.rows), "read": len(run.log)}
             sentence, found, chosen, listed = run.tables()
             parts = reports.parts(run.run.head.config)
             made = reports.tables(found, f"r{run.number}", chosen, listed, run.among(), parts)
-            trials = len(run.index.rows)
-            return {"heading": run.head()["heading"], "sentence": sentence, "trials": trials, **made}
+            return {**told, "sentence": sentence, **made}
 
         return self._kept(f"report-{run.number}", [run], make)
 

@@ -109,3 +109,23 @@ def test_a_report_of_a_run_under_way_says_at_how_many_trials_it_was_made_and_is_
     page.get_by_text("Making the tables").wait_for(state="detached")
     page.get_by_text("tables were made at").wait_for()
     assert page.get_by_text("tables were made at").inner_text() != before
+
+
+class Ahead(Growing):
+    """A run of which nobody knows how many trials it will have, and whose tables have more of them than the list."""
+
+    @property
+    def head(self) -> dict[str, Any]:
+        told = super().head
+        return {**told, "runs": [{**run, "planned": None} for run in told["runs"]]}
+
+    def index(self, run: int, after: int = 0) -> dict[str, Any]:
+        return {**super().index(run, 0), "planned": None, "under_way": True, "total": 1, "trials": 1}
+
+    def report(self, run: int) -> dict[str, Any]:
+        return {**super().report(run), "trials": 7, "read": 7}
+
+
+def test_tables_are_never_made_at_more_trials_than_there_are(view: Open) -> None:
+    page = view(Ahead(count=54, under_way=1), "p=report&run=workday-0")
+    assert "were made at 7 of 7 trials." in page.get_by_text("tables were made at").inner_text()

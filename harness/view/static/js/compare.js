@@ -297,7 +297,7 @@ function ComparePage({ runs, store }) {
   const what = headed(comparedOf(runs));
   const { value, error } = useLoaded(
     () => (several ? load("compare") : Promise.resolve({ tables: [], problem: "" })),
-    [runs.runs.length],
+    runs.runs.map((run) => run.identity),
   );
   const agents = useMemo(() => agentPairs(store.rows, several), [store.version]);
   const conditions = useMemo(() => conditionPairs(store.rows, runs), [store.version]);
