@@ -100,6 +100,26 @@ def test_a_run_that_is_played_anew_takes_the_place_of_the_one_that_was_shown(vie
         assert [row.inner_text() for row in page.locator("tr.row .row-link").all()] == ["toy-2"]
 
 
+def test_trials_of_a_run_that_took_the_place_of_another_are_those_of_the_new_one(view: Open, tmp_path: Path) -> None:
+    runs = [scene.empty(tmp_path / name) for name in ("one", "two")]
+    for run in runs:
+        run.write(scene.record(scene.TASKS[0], status="void"))
+    shown = scene.view(*(run.folder for run in runs))
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(serving(shown)) as address:
+        page = view(address, "f.run=two")
+        page.locator("tr.row .row-link").click()
+        page.locator(".trial-head .is-void").wait_for()
+        page.go_back()
+        shutil.rmtree(runs[1].folder)
+        other = scene.empty(runs[1].folder, name="another", seed=7)
+        other.write(scene.record(scene.TASKS[0]))
+        page.locator(".row").first.wait_for()
+        _come_back(page)
+        page.locator("tr.row", has_text="another").locator(".row-link").click()
+        page.locator(".trial-head .who", has_text="of another").wait_for()
+        assert page.locator(".trial-head .is-void").count() == 0
+
+
 def test_the_tables_of_a_run_that_is_played_anew_are_those_of_the_new_one(view: Open, tmp_path: Path) -> None:
     run = scene.empty(tmp_path / "run")
     run.write(scene.record(scene.TASKS[0]))

@@ -194,7 +194,9 @@ function useRoute(runs) {
     for (const kind of ["hashchange", "popstate", REROUTED]) window.addEventListener(kind, heard);
     return () => ["hashchange", "popstate", REROUTED].forEach((kind) => window.removeEventListener(kind, heard));
   }, []);
-  return useMemo(() => readRoute(hash), [hash, runs]);
+  // A run that grows is named as it was: what the route leads to is not drawn anew for that.
+  const named = runs?.runs.map((run) => `${run.name} ${run.identity}`).join("\n");
+  return useMemo(() => readRoute(hash), [hash, named]);
 }
 
 /** What the address asks for that is not here, as it names no run, trial or page. @param {{ of: Route }} props */
