@@ -62,7 +62,8 @@ class View:
         names = [run.name for run in self.runs]
         for run in self.runs:
             run.label = run.name if names.count(run.name) == 1 else str(run.folder)
-            run.address = _tail(run.resolved, [other.resolved for other in self.runs if other is not run])
+            tail = _tail(run.resolved, [other.resolved for other in self.runs if other is not run])
+            run.address = _address(tail, run.run.head.identity)
 
     def _now(self, number: int) -> Shown:
         """A run, or the one that has taken its place in its folder."""
@@ -309,6 +310,11 @@ def _tail(folder: Path, others: Sequence[Path]) -> str:
         if not any(other.parts[-length:] == folder.parts[-length:] for other in others):
             return "/".join(parts[-length:])
     return "/".join(parts)
+
+
+def _address(tail: str, identity: str) -> str:
+    """What links call a run (`runNamed` in js/route.js): another one that takes its place is called otherwise."""
+    return tail if identity in tail else f"{tail}.{identity[:6]}"
 
 
 def differing_of(reads: Sequence[Read]) -> list[dict[str, str]]:

@@ -31,7 +31,7 @@ type Long = string | Cut;
 
 type Problem = { file: string; text: string };
 type Run = {
-  run: number; name: string; label: string; folder: string; heading: string; suite: string; suite_version: string; identity: string;
+  run: number; name: string; label: string; folder: string; path: string; heading: string; suite: string; suite_version: string; identity: string;
   package: string; seed: number; calibration: boolean;
   agents: { name: string; kind: string; instrument: boolean; model: string }[];
   conditions: { name: string; prompt: string; ask: string; user: string }[];

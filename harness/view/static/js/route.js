@@ -22,13 +22,17 @@ function labelOfRun(number) {
 
 /**
  * The run of a name, or of what was one when other runs were shown: the end of its path, or more of it than is needed
- * now. Null where there is none, or more than one.
+ * now, perhaps with the beginning of its identity. Null where there is none, or more than one.
  * @param {string} name @returns {number | null}
  */
 function runNamed(name) {
   const same = runsShown.find((run) => run.name === name);
   if (same) return same.run;
-  const found = runsShown.filter((run) => [run.name, run.folder].some((path) => path.endsWith(`/${name}`)));
+  const [, place, identity] = /^(.+)\.([0-9a-f]{6})$/.exec(name) || ["", "", ""];
+  const lies = (/** @type {Run} */ run, /** @type {string} */ end) => `/${run.path}`.endsWith(`/${end}`);
+  const found = runsShown.filter(
+    (run) => lies(run, name) || (place && lies(run, place) && run.identity.startsWith(identity)),
+  );
   return found.length === 1 ? found[0].run : null;
 }
 
@@ -195,7 +199,7 @@ function useRoute(runs) {
     return () => ["hashchange", "popstate", REROUTED].forEach((kind) => window.removeEventListener(kind, heard));
   }, []);
   // A run that grows is named as it was: what the route leads to is not drawn anew for that.
-  const named = runs?.runs.map((run) => `${run.name} ${run.identity}`).join("\n");
+  const named = runs?.runs.map((run) => run.name).join("\n");
   return useMemo(() => readRoute(hash), [hash, named]);
 }
 
