@@ -108,6 +108,13 @@ def test_what_names_nothing_that_is_there_is_said_and_taken_back(view: Open, has
     notice.wait_for(state="detached")
 
 
+def test_of_many_runs_the_first_are_named_where_one_is_asked_for_that_is_not_there(view: Open) -> None:
+    page = view(Made(count=1, runs=24), "t=summer.0123456789abcdef")
+    said = page.locator("main > .notice").inner_text()
+    assert "workday-8, workday-9 and 14 more." in said
+    assert "workday-10" not in said
+
+
 def test_the_report_of_no_run_that_is_there_is_that_of_none(view: Open) -> None:
     page = view(TWO, "p=report&run=77")
     assert page.locator(".report-head select").evaluate("one => one.selectedOptions[0].text") == "choose one"

@@ -203,6 +203,9 @@ function useRoute(runs) {
   return useMemo(() => readRoute(hash), [hash, named]);
 }
 
+/** Runs that are named where one is asked for that is not here: of three hundred, the first say how names look. */
+const NAMED_RUNS = 10;
+
 /** What the address asks for that is not here, as it names no run, trial or page. @param {{ of: Route }} props */
 function UnknownPlaces({ of }) {
   if (!of.unknown.length) return null;
@@ -210,7 +213,8 @@ function UnknownPlaces({ of }) {
   return html`<p class="notice warn" role="status">The address asks for what is not here:
     ${" "}<code>${of.unknown.join(", ")}</code>.
     ${runs && html`${" "}${runsShown.length === 1 ? "The run shown is" : "The runs shown are"}
-      ${" "}<code>${runsShown.map((run) => run.name).join(", ")}</code>.`}
+      ${" "}<code>${runsShown.slice(0, NAMED_RUNS).map((run) => run.name).join(", ")}</code>${
+        runsShown.length > NAMED_RUNS && ` and ${count(runsShown.length - NAMED_RUNS)} more`}.`}
     ${" "}<button class="more" onClick=${() => go(of, true)}>Take back</button></p>`;
 }
 
