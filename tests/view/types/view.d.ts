@@ -144,7 +144,7 @@ type Table = {
   means?: Record<string, string>;
 };
 /** The tables of a run; `trials` is how many there were when they were made, `read` how often one was read till then. */
-type Report = { heading: string; sentence: string; trials: number; read: number; tables: Table[] };
+type Made = { heading: string; sentence: string; trials: number; read: number; tables: Table[] };
 
 /** Where the page is: what its hash says. */
 type Route = {

@@ -115,7 +115,7 @@ function ChangedRun({ run }) {
 
 /**
  * At how many trials the tables of a run were made, where it has more by now or will have, or has played some again.
- * @param {{ run: Run, report: Report, there: number, again: () => void }} props
+ * @param {{ run: Run, report: Made, there: number, again: () => void }} props
  */
 function MadeAt({ run, report: { trials: made, read }, there, again }) {
   const old = made < there || read < (run.total || 0);
