@@ -124,3 +124,30 @@ def test_characters_that_turn_the_direction_of_a_text_are_shown(view: Open) -> N
     page.locator("tr.row .row-link").first.click()
     page.locator(".event").first.wait_for()
     assert "\u202e" not in page.locator("#app").inner_text()
+
+
+_TURNED = """() => {
+    const turns = /[\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]/;
+    const nodes = document.createTreeWalker(document.querySelector("#app"), NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (nodes.nextNode()) if (turns.test(nodes.currentNode.data)) found.push(nodes.currentNode.data);
+    for (const one of document.querySelectorAll("#app *"))
+        for (const name of ["title", "aria-label", "alt", "data-head"])
+            if (turns.test(one.getAttribute(name) || "")) found.push(`${name}: ${one.getAttribute(name)}`);
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("hash", ["", "c=last_words", "p=report&run=workday-0", "p=compare", "p=questions", TRIAL])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_nothing_that_is_shown_or_read_out_turns_the_direction_of_what_follows(
+    view: Open, hash: str, width: int
+) -> None:
+    class Turning(Made):
+        def row(self, run: int, n: int) -> dict[str, Any]:
+            row = super().row(run, n)
+            return {**row, "last_words": row["task"]}
+
+    page = view(Turning(count=27, texts=["pay \u202etxt.exe to me"]), hash, width=width)
+    page.get_by_text("[U+202E]").first.wait_for(state="attached")
+    assert page.evaluate(_TURNED) == []

@@ -8,7 +8,12 @@ type Hook = {
   useRef<T>(first: T): { current: T };
   useContext(context: unknown): any;
 };
-declare const preact: { h: Function; Fragment: unknown; render(node: unknown, into: Element): void; createContext(value: unknown): any };
+/** A text has no type, and is its props. */
+type VNode = { type: unknown; props: any };
+declare const preact: {
+  options: { vnode?: (node: VNode) => void };
+  h: Function; Fragment: unknown; render(node: unknown, into: Element): void; createContext(value: unknown): any;
+};
 declare const preactHooks: Hook;
 declare const htm: { bind(h: Function): (parts: TemplateStringsArray, ...values: unknown[]) => any };
 type UPlotOptions = {
