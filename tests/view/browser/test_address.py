@@ -21,7 +21,7 @@ class Placed(Made):
 
     def _run(self, run: int) -> dict[str, Any]:
         name = self.names[run]
-        return {**super()._run(run), "name": name, "folder": name.split("/")[-1], "path": f"/home/anna/runs/{name}"}
+        return {**super()._run(run), "name": name, "folder": name.split("/")[-1], "path": f"/srv/runs/{name}"}
 
 
 class Turned(Placed):
@@ -34,7 +34,7 @@ class Alone(Placed):
     names = ("a",)
 
     def _run(self, run: int) -> dict[str, Any]:
-        return {**super()._run(run), "path": "/home/anna/runs/spring/a"}
+        return {**super()._run(run), "path": "/srv/runs/spring/a"}
 
 
 class Told(Placed):

@@ -122,7 +122,9 @@ function MadeAt({ run, report: { trials: made, read }, there, again }) {
   if (!run.under_way && !old) return null;
   const all = Math.max(run.planned || 0, there, made);
   return html`<p class="notice live">${run.under_way ? `${run.label} is under way: these` : "These"} tables were made at
-    ${` ${count(made)} of ${counted(all, "trial")}`}${old && made >= there && ", of which some were played again since"}.
+    ${` ${count(made)} of ${counted(all, "trial")}`}${
+      old && made >= there && ", of which some were played again since"
+    }.
     ${old && html`${" "}<button class="more" onClick=${again}>Make them again</button>`}</p>`;
 }
 
