@@ -62,7 +62,8 @@ class View:
         names = [run.name for run in self.runs]
         for run in self.runs:
             run.label = run.name if names.count(run.name) == 1 else str(run.folder)
-            run.address = _tail(run.resolved, [other.resolved for other in self.runs if other is not run])
+            tail = _tail(run.resolved, [other.resolved for other in self.runs if other is not run])
+            run.address = _address(tail, run.run.head.identity)
 
     def _now(self, number: int) -> Shown:
         """A run, or the one that has taken its place in its folder."""
@@ -245,11 +246,12 @@ class View:
 
     def _report(self, run: Shown) -> Any:
         def make() -> Any:
+            with self._lock:  # before the tables are made: of what comes meanwhile, they may have a part
+                told = {"heading": run.head()["heading"], "trials": len(run.index.rows), "read": len(run.log)}
             sentence, found, chosen, listed = run.tables()
             parts = reports.parts(run.run.head.config)
             made = reports.tables(found, f"r{run.number}", chosen, listed, run.among(), parts)
-            trials = len(run.index.rows)
-            return {"heading": run.head()["heading"], "sentence": sentence, "trials": trials, **made}
+            return {**told, "sentence": sentence, **made}
 
         return self._kept(f"report-{run.number}", [run], make)
 
@@ -308,6 +310,11 @@ def _tail(folder: Path, others: Sequence[Path]) -> str:
         if not any(other.parts[-length:] == folder.parts[-length:] for other in others):
             return "/".join(parts[-length:])
     return "/".join(parts)
+
+
+def _address(tail: str, identity: str) -> str:
+    """What links call a run (`runNamed` in js/route.js): another one that takes its place is called otherwise."""
+    return tail if identity in tail else f"{tail}.{identity[:6]}"
 
 
 def differing_of(reads: Sequence[Read]) -> list[dict[str, str]]:

@@ -19,12 +19,13 @@ def asked(t: Trajectory, task: Task | None = None, *, answers: bool = True) -> I
 
     `became` are the kinds of the answer's parts, each once, but `pointed` where one points to the request in place of a
     value; or one word where it has none: `given` where it revealed something, `nothing` where it did not, `unanswered`.
-    `doubts` are signs of a misunderstanding. One who never `answers` has told nothing.
+    `doubts` are signs of a misunderstanding. Whatever one says who never `answers`, it told nothing.
     """
     for each, found in doubts(t, task, answers=answers):
         yield {
             "at": each.at, "question": cut(each.question.text), "answer": cut(each.answer.text) if each.answer else "",
-            "became": _became(each) if answers else ["nothing"], "doubts": [one._asdict() for one in found],
+            "became": _became(each) if answers or each.answer is None else ["nothing"],
+            "doubts": [one._asdict() for one in found],
             "revealed": list(each.answer.revealed) if each.answer else [],
         }  # fmt: skip
 

@@ -217,6 +217,7 @@ class Shown:
             "name": self.address,
             "label": self.label,
             "folder": str(self.folder),
+            "path": self.resolved.as_posix(),
             "heading": titled(f"{self.label}: {suite}, {rows} {'trial' if rows == 1 else 'trials'}", users.values()),
             "suite": head.suite,
             "suite_version": head.suite_version,

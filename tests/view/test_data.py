@@ -43,9 +43,9 @@ def test_runs_are_told_as_agreed(tmp_path: Path) -> None:
     assert told.keys() == {"package", "writable", "token", "author", "runs"}
     (one,) = told["runs"]
     assert one == {
-        "run": 0, "name": "run", "label": "run", "folder": str(run.folder), "heading": "run: toy@1, 4 trials",
+        "run": 0, "name": f"run.{run.head.identity[:6]}", "label": "run", "heading": "run: toy@1, 4 trials",
+        "folder": str(run.folder), "path": run.folder.resolve().as_posix(), "calibration": True,
         "suite": "toy", "suite_version": "1", "identity": run.head.identity, "package": run.head.package, "seed": 0,
-        "calibration": True,
         "agents": [{"name": "oracle", "kind": "oracle", "instrument": True, "model": ""}],
         "conditions": [{"name": "default", "prompt": "original", "ask": "off", "user": ""}],
         "groups": [], "checks": ["outcome"], "planned": 4, "under_way": False, "changed": "", "written": False,

@@ -43,7 +43,8 @@ def test_a_folder_has_the_values_that_a_server_has(run: Run, tmp_path: Path) -> 
     out = tmp_path / "out"
     assert files == sum(path.is_file() for path in out.rglob("*"))
     (head,) = value(out, "runs")["runs"]
-    assert {**view.value("runs")["runs"][0], "texts": 1} == head
+    path = "/".join(run.folder.resolve().parts[-2:])
+    assert {**view.value("runs")["runs"][0], "texts": 1, "path": path} == head
     assert (value(out, "runs")["writable"], value(out, "runs")["token"], value(out, "runs")["author"]) == (
         False,
         "",

@@ -6,6 +6,7 @@ import errno
 import os
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -76,6 +77,39 @@ def test_a_run_that_is_gone_on_with_stays_the_same(run: Run) -> None:
 
     assert view.runs[0] is before
     assert before.run.head.config.trials == 3
+
+
+def test_a_report_tells_of_the_trials_that_there_were_before_its_tables_were_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = scene.empty(tmp_path / "run")
+    run.write(scene.record(scene.TASKS[0]))
+    view = scene.view(run.folder)
+    make = view.runs[0].tables
+
+    def while_one_ends() -> Any:
+        made = make()
+        run.write(scene.record(scene.TASKS[1]))
+        view.refresh()
+        return made
+
+    monkeypatch.setattr(view.runs[0], "tables", while_one_ends)
+    told = view.value("report-0")
+
+    assert (told["trials"], told["read"], told["heading"].rsplit(", ")[-1]) == (1, 1, "1 trial")
+    assert view.value("index-0")["total"] == 2
+
+
+def test_a_report_tells_a_trial_that_was_played_again_from_the_one_before(tmp_path: Path) -> None:
+    run = scene.empty(tmp_path / "run")
+    run.write(scene.record(status="void"))
+    view = scene.view(run.folder)
+    before = view.value("report-0")
+
+    run.write(scene.record(reason="played again"))
+
+    assert (before["trials"], before["read"]) == (1, 1)
+    assert view.value("index-0")["total"] == 2
 
 
 def test_an_index_says_how_many_trials_there_are_in_all(run: Run) -> None:

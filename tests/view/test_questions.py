@@ -19,8 +19,8 @@ def answer(step: int, *kinds: str, text: str = "In Review.", **more: Any) -> dic
     return {"kind": "answer", "session": 0, "step": step, "text": text, "parts": parts, **more}
 
 
-def listed(tmp_path: Path, *events: dict[str, Any]) -> list[dict[str, Any]]:
-    run = scene.empty(tmp_path / "run")
+def listed(tmp_path: Path, *events: dict[str, Any], **changes: Any) -> list[dict[str, Any]]:
+    run = scene.empty(tmp_path / "run", **changes)
     run.write(scene.record(events=list(events)))
     view = scene.view(run.folder)
     found: list[dict[str, Any]] = view.value("questions-0")["questions"]
@@ -75,6 +75,17 @@ def test_what_is_asked_for_again_is_said_to_be_and_a_question_may_go_unanswered(
 
     assert [each["became"] for each in found] == [["given"], ["given"], ["unanswered"]]
     assert kinds(found) == [[], ["told_again", "asked_twice"], []]
+
+
+def test_a_question_without_an_answer_is_unanswered_also_by_a_user_who_never_tells_anything(tmp_path: Path) -> None:
+    placebo = {"default": {"ask": "ask_user", "user": {"kind": "placebo"}}}
+    found = listed(
+        tmp_path,
+        question(0), answer(0, "not_understood", text="I see."), scene.call(0), question(1), scene.call(1),
+        conditions=placebo,
+    )  # fmt: skip
+
+    assert [each["became"] for each in found] == [["nothing"], ["unanswered"]]
 
 
 def test_a_trial_whose_user_told_the_agent_to_decide_is_flagged_so_also_where_it_is_right(tmp_path: Path) -> None:

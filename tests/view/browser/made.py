@@ -87,7 +87,7 @@ class Made:
             "run": run,
             "name": f"workday-{run}",
             "label": self._or(f"workday-{run}", 0),
-            "folder": f"runs/workday-{run}-2dd3dba61504",
+            **dict.fromkeys(("folder", "path"), f"runs/workday-{run}-2dd3dba61504"),
             "heading": self._or(f"workday: office@1, {self.count} trials", 1),
             "suite": "office",
             "suite_version": "1",

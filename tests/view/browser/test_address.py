@@ -20,7 +20,8 @@ class Placed(Made):
     names: tuple[str, ...] = ("spring/a", "autumn/a")
 
     def _run(self, run: int) -> dict[str, Any]:
-        return {**super()._run(run), "name": self.names[run], "folder": f"runs/{self.names[run]}"}
+        name = self.names[run]
+        return {**super()._run(run), "name": name, "folder": name.split("/")[-1], "path": f"/srv/runs/{name}"}
 
 
 class Turned(Placed):
@@ -33,10 +34,21 @@ class Alone(Placed):
     names = ("a",)
 
     def _run(self, run: int) -> dict[str, Any]:
-        return {**super()._run(run), "folder": "runs/spring/a"}
+        return {**super()._run(run), "path": "/srv/runs/spring/a"}
+
+
+class Told(Placed):
+    """Two runs, of which the names say which they are."""
+
+    identities: tuple[str, ...] = ("aaaaaa123456", "bbbbbb123456")
+
+    def _run(self, run: int) -> dict[str, Any]:
+        told, identity = super()._run(run), self.identities[run]
+        return {**told, "name": f"{told['name']}.{identity[:6]}", "identity": identity}
 
 
 TWO, TURNED, ALONE = Placed(count=27, runs=2), Turned(count=27, runs=2), Alone(count=27)
+TOLD = Told(count=27, runs=2)
 
 
 def test_a_link_leads_to_its_run_in_whatever_order_runs_are_shown(view: Open) -> None:
@@ -63,6 +75,20 @@ def test_a_link_made_among_other_runs_is_understood_where_it_can_mean_only_one(v
     assert "run a. The runs shown are spring/a, autumn/a." in page.locator("main .notice.warn").first.inner_text()
 
 
+@pytest.mark.parametrize("name", ["a.bbbbbb", "autumn/a", "runs/autumn/a.bbbbbb", "autumn/a.bbbbbb"])
+def test_a_link_that_says_which_run_it_was_leads_there_and_one_made_before_links_did_still_does(
+    view: Open, name: str
+) -> None:
+    page = view(TOLD, f"t={name}.{KEY}")
+    assert "of workday-1" in page.locator(".trial-head .who").inner_text()
+
+
+def test_a_link_to_a_run_in_whose_folder_another_one_is_says_that_it_is_not_here(view: Open) -> None:
+    page = view(TOLD, f"t=autumn%2Fa.cccccc.{KEY}")
+    said = page.locator("main > .notice").inner_text()
+    assert "run autumn/a.cccccc. The runs shown are spring/a.aaaaaa, autumn/a.bbbbbb." in said
+
+
 @pytest.mark.parametrize(
     ("hash", "said"),
     [
@@ -80,6 +106,13 @@ def test_what_names_nothing_that_is_there_is_said_and_taken_back(view: Open, has
     assert said in notice.inner_text()
     notice.get_by_role("button").click()
     notice.wait_for(state="detached")
+
+
+def test_of_many_runs_the_first_are_named_where_one_is_asked_for_that_is_not_there(view: Open) -> None:
+    page = view(Made(count=1, runs=24), "t=summer.0123456789abcdef")
+    said = page.locator("main > .notice").inner_text()
+    assert "workday-8, workday-9 and 14 more." in said
+    assert "workday-10" not in said
 
 
 def test_the_report_of_no_run_that_is_there_is_that_of_none(view: Open) -> None:

@@ -84,15 +84,32 @@ def test_folded_tables_are_printed_open_and_folded_again(view: Open) -> None:
     page.locator("details table").wait_for(state="detached")
 
 
+def _report() -> str:
+    """A report of one file with a table that is folded."""
+    columns = [f"a_column_of_some_length_{n}" for n in range(16)]
+    rows = [dict.fromkeys(columns, f"a_value_of_some_length_{n}") for n in range(30)]
+    return written("Toy", [Part("Toy", {}, [Table("Trials", columns, rows)])])
+
+
 def test_a_report_of_one_file_is_printed_with_its_folded_tables_within_the_paper(
     view: Open, screen: list[Any], tmp_path: Path
 ) -> None:
-    columns = [f"a_column_of_some_length_{n}" for n in range(16)]
-    rows = [dict.fromkeys(columns, f"a_value_of_some_length_{n}") for n in range(30)]
-    (tmp_path / "report.html").write_text(written("Toy", [Part("Toy", {}, [Table("Trials", columns, rows)])]))
+    (tmp_path / "report.html").write_text(_report())
     page = view((tmp_path / "report.html").as_uri())
     assert not page.get_by_role("cell", name="a_value_of_some_length_29").first.is_visible()
     screen.append(page)
     on_paper(page)
     page.get_by_text("a_value_of_some_length_29").first.wait_for()
     page.wait_for_function(_FITS, arg=PAPER)
+    assert not page.locator("summary").is_visible()
+
+
+def test_a_browser_that_cannot_open_folded_tables_on_paper_prints_how_many_rows_they_have(
+    view: Open, screen: list[Any], tmp_path: Path
+) -> None:
+    (tmp_path / "report.html").write_text(_report().replace("::details-content", "::none-of-that-name"))
+    page = view((tmp_path / "report.html").as_uri())
+    screen.append(page)
+    on_paper(page)
+    assert page.locator("summary").inner_text() == "30 rows"
+    assert page.locator("summary").is_visible()

@@ -51,6 +51,26 @@ def test_a_key_leads_to_the_first_event_of_a_stream_that_begins_far_below(view: 
     assert 0 < page.locator("#e0").bounding_box()["y"] < 200
 
 
+def test_a_row_that_is_named_0_is_reached_by_tab_and_leads_to_its_trials_and_a_number_0_leads_nowhere(
+    view: Open,
+) -> None:
+    class Numbered(Made):
+        """A table of trials by how many actions they take."""
+
+        def report(self, run: int) -> dict[str, Any]:
+            table: dict[str, Any] = {
+                "title": "Actions", "columns": ["trial", "tasks"], "rows": [{"trial": 0, "tasks": 0}], "notes": [],
+                "numeric": [True, True], "folded": False, "plots": [], "links": [{"trial": 0}], "cells": [{}],
+            }  # fmt: skip
+            return {"trials": self.count, "tables": [table]}
+
+    page = view(Numbered(count=54), "p=report&run=workday-0")
+    page.locator("td").wait_for()
+    assert page.locator("th[scope=row] a").inner_text() == "0"
+    assert page.locator("th[scope=row] a").get_attribute("tabindex") is None
+    assert page.locator("td a").count() == 0
+
+
 def test_filter_groups_and_buttons_of_steps_have_names(view: Open) -> None:
     page = view(MADE)
     page.get_by_role("group", name="Verdict", exact=True).wait_for()
@@ -104,3 +124,30 @@ def test_characters_that_turn_the_direction_of_a_text_are_shown(view: Open) -> N
     page.locator("tr.row .row-link").first.click()
     page.locator(".event").first.wait_for()
     assert "\u202e" not in page.locator("#app").inner_text()
+
+
+_TURNED = """() => {
+    const turns = /[\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]/;
+    const nodes = document.createTreeWalker(document.querySelector("#app"), NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (nodes.nextNode()) if (turns.test(nodes.currentNode.data)) found.push(nodes.currentNode.data);
+    for (const one of document.querySelectorAll("#app *"))
+        for (const name of ["title", "aria-label", "alt", "data-head"])
+            if (turns.test(one.getAttribute(name) || "")) found.push(`${name}: ${one.getAttribute(name)}`);
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("hash", ["", "c=last_words", "p=report&run=workday-0", "p=compare", "p=questions", TRIAL])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_nothing_that_is_shown_or_read_out_turns_the_direction_of_what_follows(
+    view: Open, hash: str, width: int
+) -> None:
+    class Turning(Made):
+        def row(self, run: int, n: int) -> dict[str, Any]:
+            row = super().row(run, n)
+            return {**row, "last_words": row["task"]}
+
+    page = view(Turning(count=27, texts=["pay \u202etxt.exe to me"]), hash, width=width)
+    page.get_by_text("[U+202E]").first.wait_for(state="attached")
+    assert page.evaluate(_TURNED) == []

@@ -100,6 +100,60 @@ def test_a_run_that_is_played_anew_takes_the_place_of_the_one_that_was_shown(vie
         assert [row.inner_text() for row in page.locator("tr.row .row-link").all()] == ["toy-2"]
 
 
+def test_trials_of_a_run_that_took_the_place_of_another_are_those_of_the_new_one(view: Open, tmp_path: Path) -> None:
+    runs = [scene.empty(tmp_path / name) for name in ("one", "two")]
+    for run in runs:
+        run.write(scene.record(scene.TASKS[0], status="void"))
+    shown = scene.view(*(run.folder for run in runs))
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(serving(shown)) as address:
+        page = view(address, "f.run=two")
+        page.locator("tr.row .row-link").click()
+        page.locator(".trial-head .is-void").wait_for()
+        page.go_back()
+        shutil.rmtree(runs[1].folder)
+        other = scene.empty(runs[1].folder, name="another", seed=7)
+        other.write(scene.record(scene.TASKS[0]))
+        page.locator(".row").first.wait_for()
+        _come_back(page)
+        page.locator("tr.row", has_text="another").locator(".row-link").click()
+        page.locator(".trial-head .who", has_text="of another").wait_for()
+        assert page.locator(".trial-head .is-void").count() == 0
+
+
+def test_the_tables_of_a_run_that_is_played_anew_are_those_of_the_new_one(view: Open, tmp_path: Path) -> None:
+    run = scene.empty(tmp_path / "run")
+    run.write(scene.record(scene.TASKS[0]))
+    shown = scene.view(run.folder)
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(serving(shown)) as address:
+        page = view(address, "p=report")
+        page.locator("h1", has_text="1 trial").wait_for()
+        shutil.rmtree(run.folder)
+        other = scene.empty(run.folder, name="another", seed=7)
+        other.write(scene.record(scene.TASKS[1]))
+        other.write(scene.record(scene.TASKS[2]))
+        _come_back(page)
+        page.locator("h1", has_text="another: toy@1, 2 trials").wait_for()
+        page.locator(".plain-table td[data-head=trials]", has_text="2").first.wait_for()
+
+
+def test_tables_say_that_trials_were_played_again_since_and_are_made_again(view: Open, tmp_path: Path) -> None:
+    run = scene.empty(tmp_path / "run")
+    run.write(scene.record(scene.TASKS[0], status="void"))
+    shown = scene.view(run.folder)
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(serving(shown)) as address:
+        page = view(address, "p=report")
+        page.locator(".plain-table").first.wait_for()
+        assert page.get_by_text("tables were made at").count() == 0
+        run.write(scene.record(scene.TASKS[0], reason="played again"))
+        _come_back(page)
+        notice = page.get_by_text("tables were made at")
+        notice.wait_for()
+        assert "made at 1 of 1 trial, of which some were played again since." in notice.inner_text()
+        page.get_by_role("button", name="Make them again").click()
+        notice.wait_for(state="detached")
+        page.locator(".plain-table").first.wait_for()
+
+
 def test_a_folder_that_is_gone_is_told_of_on_a_page_that_is_open(view: Open, tmp_path: Path) -> None:
     run = scene.empty(tmp_path / "run")
     run.write(scene.record(scene.TASKS[0]))

@@ -63,9 +63,7 @@ def test_of_many_agents_those_that_share_most_tasks_are_paired(view: Open) -> No
     assert pairs.count() == 190
     first = pairs.first.locator("th, td").all_inner_texts()
     assert first[:4] == ["workday-22: agent-22", "workday-23: agent-23", CONDITIONS[0], "6"]
-    assert "Of 276 pairs that share tasks, these are the 190 that share most." in page.locator(
-        "section:has(#pairs-title)"
-    ).inner_text().replace("\n", " ")
+    assert "Of 276 pairs that share tasks, these are 190: " in page.locator("section:has(#pairs-title)").inner_text()
 
     pairs.first.locator("a").first.click()
     page.locator("tr.row").first.wait_for()
@@ -76,6 +74,59 @@ def test_of_many_agents_those_that_share_most_tasks_are_paired(view: Open) -> No
         "agent-22",
         "agent-23",
     }
+
+
+class Beside(Many):
+    """The first run has one task in common with each of the others, which have six among them."""
+
+    def row(self, run: int, n: int) -> dict[str, Any]:
+        return {**super().row(run, n), "task": f"first-{n}" if run == 0 and n else f"task-{n}"}
+
+
+def test_of_many_agents_those_that_tables_lead_to_are_paired_however_few_tasks_they_share(view: Open) -> None:
+    page = view(Beside(count=6, runs=24), "f.decided=workday-23: agent-23 rather than workday-0: agent-0")
+    page.locator("tr.row").first.wait_for()
+    assert page.locator("tr.row").count() == 2
+    page = view(Beside(count=6, runs=24), "p=compare")
+    pairs = page.get_by_role("region", name="Agents, two by two").locator("tbody tr")
+    pairs.first.wait_for()
+    assert pairs.filter(has_text="workday-0: ").count() == 23
+    assert pairs.count() == 190
+
+
+class Conditioned(Made):
+    """So many agents under each of four conditions, or agents under so many, that were all right at one task but the
+    first of them."""
+
+    def row(self, run: int, n: int) -> dict[str, Any]:
+        agent, condition = f"agent-{n % 21:02}", f"condition-{n // 21:02}"
+        verdict = "correct" if n % 21 else "failed"
+        told = {"agent": agent, "condition": condition, "task": "task", "verdict": verdict}
+        return {**super().row(run, n), **told, "trial": 0}
+
+
+class Turned(Conditioned):
+    """Conditions in place of agents."""
+
+    def row(self, run: int, n: int) -> dict[str, Any]:
+        row = super().row(run, n)
+        return {**row, "agent": row["condition"], "condition": row["agent"]}
+
+
+def test_many_agents_are_paired_under_each_condition(view: Open) -> None:
+    page = view(Conditioned(count=84), "p=compare")
+    pairs = page.get_by_role("region", name="Agents, two by two").locator("tbody tr")
+    pairs.first.wait_for()
+    assert [pairs.filter(has_text=f"condition-{n:02}").count() for n in range(4)] == [190] * 4
+    page = view(Conditioned(count=84), "f.decided=agent-01 rather than agent-00&f.condition=condition-03")
+    page.locator("tr.row").first.wait_for()
+    assert page.locator("tr.row").count() == 2
+
+
+def test_all_conditions_of_an_agent_are_held_against_each_other_however_many_they_are(view: Open) -> None:
+    page = view(Turned(count=84), "f.kept=agent-19 and agent-20: both right")
+    page.locator("tr.row").first.wait_for()
+    assert page.locator("tr.row").count() == 8
 
 
 def test_agents_that_share_no_task_are_no_pair(view: Open) -> None:
@@ -109,3 +160,23 @@ def test_a_report_of_a_run_under_way_says_at_how_many_trials_it_was_made_and_is_
     page.get_by_text("Making the tables").wait_for(state="detached")
     page.get_by_text("tables were made at").wait_for()
     assert page.get_by_text("tables were made at").inner_text() != before
+
+
+class Ahead(Growing):
+    """A run of which nobody knows how many trials it will have, and whose tables have more of them than the list."""
+
+    @property
+    def head(self) -> dict[str, Any]:
+        told = super().head
+        return {**told, "runs": [{**run, "planned": None} for run in told["runs"]]}
+
+    def index(self, run: int, after: int = 0) -> dict[str, Any]:
+        return {**super().index(run, 0), "planned": None, "under_way": True, "total": 1, "trials": 1}
+
+    def report(self, run: int) -> dict[str, Any]:
+        return {**super().report(run), "trials": 7, "read": 7}
+
+
+def test_tables_are_never_made_at_more_trials_than_there_are(view: Open) -> None:
+    page = view(Ahead(count=54, under_way=1), "p=report&run=workday-0")
+    assert "were made at 7 of 7 trials." in page.get_by_text("tables were made at").inner_text()

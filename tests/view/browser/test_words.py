@@ -125,6 +125,22 @@ def test_the_value_that_is_missing_is_said_before_its_row_in_the_list_and_on_a_c
         assert found.inner_text() == 'missing: status="Won", of crm.customers 7'
 
 
+class Twice(Made):
+    """Failed trials with two mistakes, of which the second is told in words."""
+
+    def row(self, run: int, n: int) -> dict[str, Any]:
+        row = super().row(run, n)
+        mistake = f"note {'a' * 40} instead of Won; note says 3 of 4 facts" if row["verdict"] == "failed" else ""
+        return row | {"mistake": mistake}
+
+
+def test_of_two_mistakes_the_first_cuts_nothing_off_the_second(view: Open) -> None:
+    page = view(Twice(count=27), "f.verdict=failed&c=reason")
+    cell = page.locator("tr.row .why-cell .is-brief").first
+    cell.wait_for()
+    assert cell.inner_text() == f"note {'a' * 24}… instead of Won; note says 3 of 4 facts"
+
+
 class Named(Made):
     """Two runs, each of one agent that no other run has."""
 

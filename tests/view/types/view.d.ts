@@ -8,7 +8,12 @@ type Hook = {
   useRef<T>(first: T): { current: T };
   useContext(context: unknown): any;
 };
-declare const preact: { h: Function; Fragment: unknown; render(node: unknown, into: Element): void; createContext(value: unknown): any };
+/** A text has no type, and is its props. */
+type VNode = { type: unknown; props: any };
+declare const preact: {
+  options: { vnode?: (node: VNode) => void };
+  h: Function; Fragment: unknown; render(node: unknown, into: Element): void; createContext(value: unknown): any;
+};
 declare const preactHooks: Hook;
 declare const htm: { bind(h: Function): (parts: TemplateStringsArray, ...values: unknown[]) => any };
 type UPlotOptions = {
@@ -31,7 +36,7 @@ type Long = string | Cut;
 
 type Problem = { file: string; text: string };
 type Run = {
-  run: number; name: string; label: string; folder: string; heading: string; suite: string; suite_version: string; identity: string;
+  run: number; name: string; label: string; folder: string; path: string; heading: string; suite: string; suite_version: string; identity: string;
   package: string; seed: number; calibration: boolean;
   agents: { name: string; kind: string; instrument: boolean; model: string }[];
   conditions: { name: string; prompt: string; ask: string; user: string }[];
@@ -143,6 +148,8 @@ type Table = {
   /** What names in its cells mean, where they do not say it. */
   means?: Record<string, string>;
 };
+/** The tables of a run; `trials` is how many there were when they were made, `read` how often one was read till then. */
+type Made = { heading: string; sentence: string; trials: number; read: number; tables: Table[] };
 
 /** Where the page is: what its hash says. */
 type Route = {

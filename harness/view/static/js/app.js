@@ -29,6 +29,7 @@ function toldBy(index, run) {
 
 /** @param {Runs} runs @returns {Promise<Store>} */
 async function readStore(runs) {
+  showRuns(runs.runs);
   return storeOf(runs, await Promise.all(runs.runs.map(readIndex)), 1);
 }
 
@@ -78,6 +79,7 @@ async function grown(store) {
     was.map((one) => (one.run.under_way || !store.under_way ? grownRun(one.run, one.rows) : one)),
   );
   if (next.includes(null)) {
+    kept.clear(); // trials of the run that was there have the same keys
     const again = await load("runs").then(readStore, () => store);
     return again === store ? store : { ...again, version: store.version + 1 };
   }
@@ -132,16 +134,16 @@ function placeOf(route) {
 function App() {
   const [store, setStore] = useState(/** @type {Store | undefined} */ (undefined));
   const [runs, setRuns] = useState(/** @type {Runs | undefined} */ (undefined));
-  const route = useRoute(runs);
+  const route = useRoute(store?.runs || runs);
   const [error, setError] = useState("");
   const [help, setHelp] = useState(false);
   const last = useRef("");
   useEffect(() => {
     load("runs")
       .then(async (read) => {
-        showRuns(read.runs);
+        const reading = readStore(read);
         setRuns(read);
-        setStore(await readStore(read));
+        setStore(await reading);
       })
       .catch((failed) => setError(failed.message));
   }, []);

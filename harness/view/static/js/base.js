@@ -12,12 +12,18 @@ function straight(text) {
   return text.replace(TURNS, (one) => `[U+${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}]`);
 }
 
-/** What is shown: all texts are straight. @param {any} type @param {any} props @param {any[]} children */
-function shown(type, props, ...children) {
-  return preact.h(type, props, ...children.map((one) => (typeof one === "string" ? straight(one) : one)));
-}
+/** Attributes whose text is shown, or read out. */
+const SAID = ["title", "aria-label", "alt", "data-head"];
 
-const html = htm.bind(shown);
+/** All that is shown is straight, wherever it comes from: a text is a node without a type. @param {VNode} node */
+preact.options.vnode = (node) => {
+  if (node.type === null) {
+    if (typeof node.props === "string") node.props = straight(node.props);
+  } else if (typeof node.type === "string")
+    for (const name of SAID) if (typeof node.props[name] === "string") node.props[name] = straight(node.props[name]);
+};
+
+const html = htm.bind(preact.h);
 
 /** Classes of which some may be absent. @param {...(string | false | null | undefined)} names */
 function classes(...names) {

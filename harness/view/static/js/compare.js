@@ -151,10 +151,8 @@ function Shifts({ one, name, gained = "gained", lost = "lost" }) {
  * @param {Row[]} rows @param {boolean} several @returns {{ pairs: AgentPair[], all: number }}
  */
 function agentPairs(rows, several) {
-  const player = (/** @type {Row} */ row) => playerOf(row, several);
-  const condition = (/** @type {Row} */ row) => row.condition;
-  const played = playedBy(rows, condition, player);
-  const { pairs, all } = mostShared(rows, player, condition);
+  const played = playedBy(rows, (row) => row.condition, (row) => playerOf(row, several));
+  const { pairs, all } = mostShared(rows, several);
   return {
     all,
     pairs: pairs.map(({ alike, first, second }) => {
@@ -206,8 +204,8 @@ function AgentPairs({ pairs, all, named }) {
     )}</tbody></table></div>
     <p class="quiet">Tasks that both played under the same condition, by which of the two was right in more of its
       trials. A number leads to the trials of both on those tasks, a task to two of them side by side.
-      ${pairs.length < all && ` Of ${count(all)} pairs that share tasks, these are the ${count(pairs.length)} that share
-        most.`}
+      ${pairs.length < all && ` Of ${count(all)} pairs that share tasks, these are ${count(pairs.length)}: under each
+        condition those that share most, and all that the tables of several runs lead to.`}
       </p>
     ${pairs.filter((one) => one.gained.length + one.lost.length).map((one) => html`<${Shifts} key=${id(one)} one=${one}
       name=${`${named(one.first)} and ${named(one.second)}, ${one.condition}`} gained=${named(one.second)}
@@ -297,7 +295,7 @@ function ComparePage({ runs, store }) {
   const what = headed(comparedOf(runs));
   const { value, error } = useLoaded(
     () => (several ? load("compare") : Promise.resolve({ tables: [], problem: "" })),
-    [runs.runs.length],
+    runs.runs.map((run) => run.identity),
   );
   const agents = useMemo(() => agentPairs(store.rows, several), [store.version]);
   const conditions = useMemo(() => conditionPairs(store.rows, runs), [store.version]);

@@ -143,11 +143,14 @@ function mistakeOf({ mistake }) {
 /** Characters of a value that is named in two lines beside another one. */
 const BESIDE = 30;
 
-/** Of "A instead of B" the beginnings of both, so that neither is cut off by the other. @param {string} mistake */
+/**
+ * Of each "A instead of B" the beginnings of both, so that neither is cut off by the other.
+ * @param {string} mistake one, or several with "; " between them
+ */
 function bothBegun(mistake) {
-  const parts = mistake.split(" instead of ");
-  if (parts.length !== 2) return mistake;
-  return parts.map((one) => (one.length > BESIDE ? `${one.slice(0, BESIDE - 1)}…` : one)).join(" instead of ");
+  const begun = (/** @type {string} */ one) => (one.length > BESIDE ? `${one.slice(0, BESIDE - 1)}…` : one);
+  const each = mistake.split("; ").map((one) => one.split(" instead of "));
+  return each.map((values) => (values.length === 2 ? values.map(begun) : values).join(" instead of ")).join("; ");
 }
 
 /** Requests as they are looked into: trials of a task share one. @type {Map<string, string>} */

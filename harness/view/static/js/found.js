@@ -66,13 +66,13 @@ function inParts(text, marks) {
 
 /** @param {{ of: string[] }} props */
 function Parts({ of }) {
-  return of.map((part, n) => (n % 2 ? html`<mark key=${n}>${part}</mark>` : straight(part)));
+  return of.map((part, n) => (n % 2 ? html`<mark key=${n}>${part}</mark>` : part));
 }
 
 /** A text with the words marked that are looked for. @param {{ of: string }} props */
 function Marked({ of }) {
   const marks = useContext(Marks);
-  return marks ? html`<${Parts} of=${inParts(of, marks)} />` : straight(of);
+  return marks ? html`<${Parts} of=${inParts(of, marks)} />` : of;
 }
 
 /**

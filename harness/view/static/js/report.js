@@ -55,7 +55,8 @@ function ReportTable({ table, run, id }) {
         return html`<tr key=${at}>${table.columns.map((column, n) => {
           const text = cellText(row[column], places[n]);
           const narrow = table.cells?.[at]?.[column];
-          const links = narrow || (row[column] === 0 ? null : whole);
+          // In the first column, which every row is named by, 0 is a name too.
+          const links = narrow || (n && row[column] === 0 ? null : whole);
           const inner = links
             ? html`<${Link} to=${linkedList(links, run)} tabindex=${n && !narrow ? -1 : undefined}
               class=${narrow ? "exact" : undefined} label=${n ? `${column} ${text}: its trials` : undefined}
@@ -113,14 +114,18 @@ function ChangedRun({ run }) {
 }
 
 /**
- * At how many trials the tables of a run were made, where it has more by now or will have.
- * @param {{ run: Run, made: number, there: number, again: () => void }} props
+ * At how many trials the tables of a run were made, where it has more by now or will have, or has played some again.
+ * @param {{ run: Run, report: Made, there: number, again: () => void }} props
  */
-function MadeAt({ run, made, there, again }) {
-  if (!run.under_way && made >= there) return null;
+function MadeAt({ run, report: { trials: made, read }, there, again }) {
+  const old = made < there || read < (run.total || 0);
+  if (!run.under_way && !old) return null;
+  const all = Math.max(run.planned || 0, there, made);
   return html`<p class="notice live">${run.under_way ? `${run.label} is under way: these` : "These"} tables were made at
-    ${` ${count(made)} of ${counted(Math.max(run.planned || 0, there), "trial")}`}.
-    ${made < there && html`${" "}<button class="more" onClick=${again}>Make them again</button>`}</p>`;
+    ${` ${count(made)} of ${counted(all, "trial")}`}${
+      old && made >= there && ", of which some were played again since"
+    }.
+    ${old && html`${" "}<button class="more" onClick=${again}>Make them again</button>`}</p>`;
 }
 
 /** @param {{ route: Route, runs: Runs, rows: Row[] }} props */
@@ -129,7 +134,7 @@ function ReportPage({ route, runs, rows }) {
   const [times, setTimes] = useState(0);
   const { value, error } = useLoaded(
     () => (run ? load(`report-${run.run}`) : Promise.resolve(null)),
-    [run?.run, times],
+    [run?.run, run?.identity, times],
   );
   const there = useMemo(() => rows.filter((row) => row.run === run?.run).length, [rows, run?.run]);
   useEffect(() => {
@@ -153,7 +158,7 @@ function ReportPage({ route, runs, rows }) {
         ${` Side effects: ${MEANS.side_effects.toLowerCase()}`}</p>`}
       ${run?.changed && html`<div class="notice warn"><p><strong>${sentence(run.changed)}</strong></p>
         <${ChangedRun} run=${run} /></div>`}
-      ${run && value && !run.changed && html`<${MadeAt} run=${run} made=${value.trials} there=${there}
+      ${run && value && !run.changed && html`<${MadeAt} run=${run} report=${value} there=${there}
         again=${() => setTimes(times + 1)} />`}
       ${run?.calibration && html`<p class="notice">Calibration: ${MEANS.calibration}</p>`}</header>
     ${error ? html`<${Failure} text=${error} />` : run && value ? html`${!value.tables.length && !run.changed && html`<p

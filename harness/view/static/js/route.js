@@ -22,13 +22,17 @@ function labelOfRun(number) {
 
 /**
  * The run of a name, or of what was one when other runs were shown: the end of its path, or more of it than is needed
- * now. Null where there is none, or more than one.
+ * now, perhaps with the beginning of its identity. Null where there is none, or more than one.
  * @param {string} name @returns {number | null}
  */
 function runNamed(name) {
   const same = runsShown.find((run) => run.name === name);
   if (same) return same.run;
-  const found = runsShown.filter((run) => [run.name, run.folder].some((path) => path.endsWith(`/${name}`)));
+  const [, place, identity] = /^(.+)\.([0-9a-f]{6})$/.exec(name) || ["", "", ""];
+  const lies = (/** @type {Run} */ run, /** @type {string} */ end) => `/${run.path}`.endsWith(`/${end}`);
+  const found = runsShown.filter(
+    (run) => lies(run, name) || (place && lies(run, place) && run.identity.startsWith(identity)),
+  );
   return found.length === 1 ? found[0].run : null;
 }
 
@@ -194,8 +198,13 @@ function useRoute(runs) {
     for (const kind of ["hashchange", "popstate", REROUTED]) window.addEventListener(kind, heard);
     return () => ["hashchange", "popstate", REROUTED].forEach((kind) => window.removeEventListener(kind, heard));
   }, []);
-  return useMemo(() => readRoute(hash), [hash, runs]);
+  // A run that grows is named as it was: what the route leads to is not drawn anew for that.
+  const named = runs?.runs.map((run) => run.name).join("\n");
+  return useMemo(() => readRoute(hash), [hash, named]);
 }
+
+/** Runs that are named where one is asked for that is not here: of three hundred, the first say how names look. */
+const NAMED_RUNS = 10;
 
 /** What the address asks for that is not here, as it names no run, trial or page. @param {{ of: Route }} props */
 function UnknownPlaces({ of }) {
@@ -204,7 +213,8 @@ function UnknownPlaces({ of }) {
   return html`<p class="notice warn" role="status">The address asks for what is not here:
     ${" "}<code>${of.unknown.join(", ")}</code>.
     ${runs && html`${" "}${runsShown.length === 1 ? "The run shown is" : "The runs shown are"}
-      ${" "}<code>${runsShown.map((run) => run.name).join(", ")}</code>.`}
+      ${" "}<code>${runsShown.slice(0, NAMED_RUNS).map((run) => run.name).join(", ")}</code>${
+        runsShown.length > NAMED_RUNS && ` and ${count(runsShown.length - NAMED_RUNS)} more`}.`}
     ${" "}<button class="more" onClick=${() => go(of, true)}>Take back</button></p>`;
 }
 

@@ -40,19 +40,16 @@ function unexpected(row) {
  */
 function decide(rows, several) {
   const player = (/** @type {Row} */ row) => playerOf(row, several);
-  setApart(rows, "decided", "agreed", player, (row) => row.condition);
-  setApart(rows, "shifted", "kept", (row) => row.condition, player);
+  const condition = (/** @type {Row} */ row) => row.condition;
+  const many = new Set(rows.map(player)).size > ALL_PAIRS;
+  setApart(rows, "decided", "agreed", player, condition, many ? mostShared(rows, several).pairs : null);
+  setApart(rows, "shifted", "kept", condition, player, null);
 }
 
-/** Sides of which each is held against each: of three hundred runs these would be 45,000 pairs. */
+/** Agents of which each is held against each under a condition: of three hundred runs these would be 45,000 pairs. */
 const ALL_PAIRS = 20;
-/** Of more sides as many pairs are as these have. */
+/** Of more agents as many pairs are as these have. */
 const MOST_PAIRS = (ALL_PAIRS * (ALL_PAIRS - 1)) / 2;
-
-/** @param {Row[]} rows @param {(row: Row) => string} side */
-function isMany(rows, side) {
-  return new Set(rows.map(side)).size > ALL_PAIRS;
-}
 
 /** @param {Row} row */
 function isScored({ verdict }) {
@@ -65,35 +62,58 @@ function isScored({ verdict }) {
  */
 
 /**
- * The pairs of sides that share tasks, those that share most first. Of many sides not all of them; `all` counts them.
- * @param {Row[]} rows @param {(row: Row) => string} side @param {(row: Row) => string} alike
- * @returns {{ pairs: Sharing[], all: number }}
+ * The pairs of agents that share tasks under a condition, those that share most first. Where these are many, those that
+ * tables lead to, and of the others not all; `all` counts them.
+ * @param {Row[]} rows @param {boolean} several @returns {{ pairs: Sharing[], all: number }}
  */
-function mostShared(rows, side, alike) {
-  /** @type {Map<string, { sides: Map<string, number>, tasks: Map<string, Set<number>> }>} */
+function mostShared(rows, several) {
+  /** @type {Map<string, { sides: Map<string, { place: number, row: Row }>, tasks: Map<string, Set<number>> }>} */
   const groups = new Map();
   for (const row of rows.filter(isScored)) {
-    const group = groups.get(alike(row)) || { sides: new Map(), tasks: new Map() };
-    groups.set(alike(row), group);
-    const place = group.sides.get(side(row)) ?? group.sides.size;
-    group.sides.set(side(row), place);
+    const group = groups.get(row.condition) || { sides: new Map(), tasks: new Map() };
+    groups.set(row.condition, group);
+    const name = playerOf(row, several);
+    const { place } = group.sides.get(name) || { place: group.sides.size };
+    if (place === group.sides.size) group.sides.set(name, { place, row });
     group.tasks.set(row.task, (group.tasks.get(row.task) || new Set()).add(place));
   }
-  /** @type {Sharing[]} */
-  const found = [];
-  for (const [name, { sides, tasks }] of groups) {
+  const most = (/** @type {Sharing} */ a, /** @type {Sharing} */ b) => b.tasks - a.tasks;
+  let all = 0;
+  const each = [...groups].map(([alike, { sides, tasks }]) => {
     const size = sides.size;
     const shared = new Uint32Array(size * size);
     for (const places of tasks.values())
       for (const one of places) for (const other of places) shared[one * size + other] += 1;
     const names = [...sides.keys()];
+    /** @type {Sharing[]} */
+    const found = [];
     names.forEach((first, n) => {
       for (let m = n + 1; m < size; m += 1)
-        if (shared[n * size + m]) found.push({ alike: name, first, second: names[m], tasks: shared[n * size + m] });
+        if (shared[n * size + m]) found.push({ alike, first, second: names[m], tasks: shared[n * size + m] });
     });
-  }
-  found.sort((a, b) => b.tasks - a.tasks);
-  return { pairs: isMany(rows, side) ? found.slice(0, MOST_PAIRS) : found, all: found.length };
+    all += found.length;
+    if (size <= ALL_PAIRS) return found;
+    const isLinked = linkedPairs([...sides.values()].map(({ row }) => row), rows[0].run);
+    const row = (/** @type {string} */ name) => /** @type {{ row: Row }} */ (sides.get(name)).row;
+    const linked = found.filter(({ first, second }) => isLinked(row(first), row(second)));
+    const others = found.filter(({ first, second }) => !isLinked(row(first), row(second))).sort(most);
+    return [...linked, ...others.slice(0, Math.max(0, MOST_PAIRS - linked.length))];
+  });
+  return { pairs: each.flat().sort(most), all };
+}
+
+/**
+ * Tells of two agents whether tables of several runs lead to them: they hold one of the first run against its namesake
+ * in each other run, and who has none against all that have none (`_pairs` in harness/report/compare.py).
+ * @param {Row[]} sides a row of each agent @param {number} run the first @returns {(one: Row, other: Row) => boolean}
+ */
+function linkedPairs(sides, run) {
+  const there = new Set(sides.map((row) => `${row.run} ${row.agent}`));
+  const alone = (/** @type {Row} */ row, /** @type {Row} */ other) => !there.has(`${other.run} ${row.agent}`);
+  return (one, other) =>
+    one.run !== other.run &&
+    (one.run === run || other.run === run) &&
+    (one.agent === other.agent || (alone(one, other) && alone(other, one)));
 }
 
 /**
@@ -101,8 +121,9 @@ function mostShared(rows, side, alike) {
  * of which two neither was.
  * @param {Row[]} rows @param {"decided" | "shifted"} apart @param {"agreed" | "kept"} together
  * @param {(row: Row) => string} side @param {(row: Row) => string} alike
+ * @param {Sharing[] | null} pairs those that are held against each other, null for all
  */
-function setApart(rows, apart, together, side, alike) {
+function setApart(rows, apart, together, side, alike, pairs) {
   /** @type {Map<string, { within: string, players: Map<string, { right: number, of: number, rows: Row[] }> }>} */
   const tasks = new Map();
   for (const row of rows) {
@@ -120,9 +141,11 @@ function setApart(rows, apart, together, side, alike) {
     if (row.verdict === "correct") own.right += 1;
   }
   /** @type {Map<string, [string, string][]> | null} */
-  const chosen = isMany(rows, side) ? new Map() : null;
-  for (const one of chosen ? mostShared(rows, side, alike).pairs : [])
-    chosen?.set(one.alike, [...(chosen.get(one.alike) || []), [one.first, one.second]]);
+  const chosen = pairs && new Map();
+  for (const one of pairs || []) {
+    if (!chosen?.has(one.alike)) chosen?.set(one.alike, []);
+    chosen?.get(one.alike)?.push([one.first, one.second]);
+  }
   for (const { within, players } of tasks.values()) {
     for (const [one, other] of chosen ? chosen.get(within) || [] : twoByTwo([...players.keys()])) {
       const [a, b] = [players.get(one), players.get(other)];
