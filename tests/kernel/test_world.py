@@ -186,3 +186,16 @@ def test_a_row_that_does_not_fit_is_named_by_file_line_and_field(tmp_path: Path)
     with pytest.raises(StateError) as caught:
         base.shelf(app, Paper)
     assert str(caught.value).startswith(f"{path}, line 3, does not fit: title: Field required; pages: Input should be")
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ("\ud800", r"x is '\\ud800', which holds an unpaired surrogate$"),
+        ([NOW.date(), "\ud800"], r"x is \[.*\], which JSON does not have$"),
+        ({"day": NOW.date()}, r"x is \{.*\}, which JSON does not have: write \{'day': '2024-05-06'\}$"),
+    ],
+)
+def test_a_row_that_json_cannot_say_is_told_what_to_write_where_that_is_json(value: object, problem: str) -> None:
+    with pytest.raises(StateError, match=problem):
+        _ = World("w", NOW, {"a": {"t": [{"id": "1", "x": value}]}}).digest
