@@ -21,6 +21,7 @@ from servers.kernel.errors import StateError
 
 if TYPE_CHECKING:
     from servers.kernel.app import App
+    from servers.kernel.table import Table
 
 __all__ = (
     "ARRIVALS", "Came", "Change", "Coming", "Edit", "Former", "Key", "Like", "Owner", "Plain", "Row", "World",
@@ -284,9 +285,9 @@ class World:
         )
 
     @cached_property
-    def tried(self) -> set[App]:
-        """Apps whose rows are known to fit (`servers.kernel.check_rows`)."""
-        return set()
+    def tried(self) -> dict[App, dict[type[Table], list[tuple[Any, ...]]]]:
+        """Apps whose rows are known to fit (`servers.kernel.check_rows`), with those that no table has taken yet."""
+        return {}
 
     def holds(self, app: str) -> bool:
         """Whether it has any row of that app."""

@@ -431,6 +431,15 @@ def test_asking_nobody_is_a_failure_and_a_broken_user_a_fault() -> None:
         anyio.run(ask.ask, state, Broken(), {"paper_id": "0001"})
 
 
+def test_a_user_that_exits_is_no_defect_of_the_tool_that_asks() -> None:
+    class Exits:
+        async def answer(self, question: Question) -> Answer:
+            raise SystemExit(2)
+
+    with pytest.raises(UserFault, match="SystemExit: 2"):
+        anyio.run(tool("ask_title").ask, Scene().state, Exits(), {"paper_id": "0001"})
+
+
 def test_what_an_answer_led_to_is_undone_when_it_fails() -> None:
     class Quick:
         async def answer(self, question: Question) -> Answer:

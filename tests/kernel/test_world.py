@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from servers.kernel import Coming, Edit, Engine, Owner, StateError, World, addressed
+from servers.kernel import Coming, Edit, Engine, Owner, StateError, World, addressed, check_rows
 from servers.kernel.world import ARRIVALS
 from tests.kernel.desk import NOW, Paper, app, world
 
@@ -199,3 +199,17 @@ def test_a_row_that_does_not_fit_is_named_by_file_line_and_field(tmp_path: Path)
 def test_a_row_that_json_cannot_say_is_told_what_to_write_where_that_is_json(value: object, problem: str) -> None:
     with pytest.raises(StateError, match=problem):
         _ = World("w", NOW, {"a": {"t": [{"id": "1", "x": value}]}}).digest
+
+
+def test_rows_that_were_tried_are_not_read_again_where_they_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    from_json = Paper.from_json
+    monkeypatch.setattr(Paper, "from_json", lambda values: read.append(values["id"]) or from_json(values))
+    one = world(papers=3)
+    check_rows(one, [app])
+    engine, other = Engine(), Engine()
+    shelf = engine.load(one).shelf(app, Paper)
+    tried = [*read]
+
+    assert (shelf.length, tried) == (3, ["0001", "0002", "0003"])
+    assert other.load(one).shelf(app, Paper).length == 3, "as often as somebody loads them"
