@@ -176,16 +176,13 @@ def _stage(wanted: Wanted, must: Callable[..., None]) -> None:
 
 def _amounts(wanted: Wanted, must: Callable[..., None]) -> None:
     low, high = wanted.amount_min, wanted.amount_max
-    if low is not None and high is not None and low > high:
-        raise Rejected(f"amount_min: {low:g} is more than amount_max, {high:g}.")
-    for argument, bound, amount in (
-        ("amount_min", ">=", wanted.amount_min),
-        ("amount_max", "<=", wanted.amount_max),
-    ):
+    for argument, bound, amount in (("amount_min", ">=", low), ("amount_max", "<=", high)):
         if amount is not None:
             if wanted.kind != "deal":
                 raise Rejected(f"{argument}: a {wanted.kind} has no amount; leave it out, or look for kind deal.")
             must(f"r.amount {bound} ?", amount)
+    if low is not None and high is not None and low > high:
+        raise Rejected(f"amount_min: {plain(low)} is more than amount_max, {plain(high)}.")
 
 
 def _days(wanted: Wanted, must: Callable[..., None]) -> None:

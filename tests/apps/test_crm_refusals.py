@@ -25,6 +25,12 @@ def crm() -> Iterator[Crm]:
         ("find_records", {"kind": "lead"}, "'kind'"),
         ("find_records", {"kind": "deal", "owner": "ann"}, "owner: 'ann' is nobody known here. Owners are Mei Novak"),
         ("find_records", {"kind": "deal", "amount_min": 5, "amount_max": 1}, "amount_min: 5 is more than amount_max"),
+        (
+            "find_records",
+            {"kind": "deal", "amount_min": 1_250_000.5, "amount_max": 1_250_000},
+            "amount_min: 1250000.5 is more than amount_max, 1250000.",
+        ),
+        ("find_records", {"kind": "contact", "amount_min": 5, "amount_max": 1}, "amount_min: a contact has no amount"),
         ("find_records", {"kind": "deal", "after": "soon"}, "'after': 'soon' is not a day; write YYYY-MM-DD"),
         ("find_records", {"kind": "deal", "after": "2023-12-02", "before": "2023-12-01"}, "after: 2023-12-02 is later"),
         ("find_records", {"kind": "deal", "day": "follow_up"}, "the days of a deal are close and last_contact"),
