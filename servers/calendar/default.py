@@ -110,7 +110,8 @@ def find_events(
     """
     where = here(state, zone)
     first, last = _days(state, after, before, where)
-    conditions, params = who.words(query)
+    has, words = who.words(query)
+    conditions, params = [has], list[Any](words)
     own = who.mine(state)
     among = own if calendar is None else [_column(who.calendar(state, calendar))]
     if person:

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from servers.crm.records import Kind, linked, look_up
 from servers.crm.shown import Total, plain
-from servers.kernel import Rejected, State, words_of
+from servers.kernel import Rejected, State, in_order, words_of
 
 __all__ = ("Day", "Wanted", "ids", "totals")
 
@@ -190,8 +190,7 @@ def _days(wanted: Wanted, must: Callable[..., None]) -> None:
     day: str = wanted.day or next(iter(days))
     if day not in days:
         raise Rejected(f"day: the days of a {wanted.kind} are {' and '.join(days)}, not {day}.")
-    if wanted.after and wanted.before and wanted.after > wanted.before:
-        raise Rejected(f"after: {wanted.after} is later than before, {wanted.before}.")
+    in_order(wanted.after, wanted.before)
     for bound, limit in ((">=", wanted.after), ("<=", wanted.before)):
         if limit:
             must(f"{days[day]} {bound} ?", limit.isoformat())

@@ -32,7 +32,7 @@ def crm() -> Iterator[Crm]:
         ),
         ("find_records", {"kind": "contact", "amount_min": 5, "amount_max": 1}, "amount_min: a contact has no amount"),
         ("find_records", {"kind": "deal", "after": "soon"}, "'after': 'soon' is not a day; write YYYY-MM-DD"),
-        ("find_records", {"kind": "deal", "after": "2023-12-02", "before": "2023-12-01"}, "after: 2023-12-02 is later"),
+        ("find_records", {"kind": "deal", "after": "2023-12-02", "before": "2023-12-01"}, "after, 2023-12-02, is"),
         ("find_records", {"kind": "deal", "day": "follow_up"}, "the days of a deal are close and last_contact"),
         ("find_records", {"kind": "deal", "stage": "Done"}, "'Done' is not a stage of a deal; choose from Open, Lead"),
         ("find_records", {"kind": "company", "stage": "Won"}, "a company has none: leave it out"),
