@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -202,9 +203,14 @@ def test_a_row_that_json_cannot_say_is_told_what_to_write_where_that_is_json(val
 
 
 def test_rows_that_were_tried_are_not_read_again_where_they_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    read = []
+    read: list[str] = []
     from_json = Paper.from_json
-    monkeypatch.setattr(Paper, "from_json", lambda values: read.append(values["id"]) or from_json(values))
+
+    def reading(values: dict[str, Any]) -> Paper:
+        read.append(values["id"])
+        return from_json(values)
+
+    monkeypatch.setattr(Paper, "from_json", reading)
     one = world(papers=3)
     check_rows(one, [app])
     engine, other = Engine(), Engine()
