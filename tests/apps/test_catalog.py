@@ -63,7 +63,7 @@ def test_whoever_asks_for_one_app_looks_into_no_folder_of_another(monkeypatch: p
         looked.append(path)
         return exists(path)
 
-    monkeypatch.setattr(catalog.os.path, "exists", look)
+    monkeypatch.setattr(os.path, "exists", look)
     catalog.app("gmail")
 
     assert [path for path in looked if path.startswith(os.path.dirname(catalog.__file__))] == [
