@@ -20,6 +20,8 @@ __all__ = ("GROUP", "BrokenApp", "UnknownApp", "app", "apps", "folders", "names"
 
 GROUP = "workplace_harness.apps"
 
+_HERE = os.path.dirname(__file__)  # a text: with `Path` a look takes four times as long, for each app that is asked for
+
 
 class UnknownApp(LookupError):
     """No app has that name."""
@@ -37,10 +39,7 @@ class BrokenApp(ImportError):
 
 def folders() -> tuple[str, ...]:
     """Names of the apps that are folders here, sorted."""
-    here = os.path.dirname(__file__)  # a text: with `Path` it takes four times as long, for each app that is asked for
-    return tuple(
-        sorted(name for name in os.listdir(here) if name != "kernel" and os.path.exists(f"{here}/{name}/__init__.py"))
-    )
+    return tuple(sorted(filter(_is_app, os.listdir(_HERE))))
 
 
 def names() -> tuple[str, ...]:
@@ -55,7 +54,7 @@ def apps() -> dict[str, App]:
 
 def app(name: str) -> App:
     """The app of that name. Raises `UnknownApp`, with what there is, and `BrokenApp`."""
-    if name in folders():
+    if _is_folder(name):
         origin, module = f"servers/{name}", f"servers.{name}"
     elif plugin := _plugins().get(name):
         origin, module = f"plugin {name!r} ({plugin.value})", plugin.value
@@ -71,6 +70,15 @@ def app(name: str) -> App:
     if found.name != name:
         raise BrokenApp(f"{origin} exposes the app {found.name!r}; its name must be {name!r}")
     return found
+
+
+def _is_folder(name: str) -> bool:
+    """Whether that app is a folder here: asked of one, it looks into no other."""
+    return name in os.listdir(_HERE) and _is_app(name)
+
+
+def _is_app(entry: str) -> bool:
+    return entry != "kernel" and os.path.exists(f"{_HERE}/{entry}/__init__.py")
 
 
 def _place(error: Exception, module: str) -> str:
@@ -89,7 +97,7 @@ def _place(error: Exception, module: str) -> str:
 def _plugins() -> dict[str, EntryPoint]:
     found: dict[str, EntryPoint] = {}
     for point in entry_points(group=GROUP):
-        if point.name in found or point.name in folders():
+        if point.name in found or _is_folder(point.name):
             raise BrokenApp(f"plugin {point.name!r} ({point.value}) has the name of another app; rename it")
         found[point.name] = point
     return found

@@ -108,7 +108,8 @@ class Endpoint:
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             name = str(first["loc"][0])[:100]
-            if first["type"] == "missing":
+            required = any(each.name == name and not each.optional for each in self.parameters)
+            if first["type"] == "missing" or (required and first["input"] is None):
                 raise Refused(400, f"{name}: this parameter is required.") from None
             if first["type"] == "extra_forbidden":
                 there = ", ".join(parameter.name for parameter in self.parameters) or "none"
@@ -118,8 +119,8 @@ class Endpoint:
                 raise Refused(400, f"{name}: {given} is not a day; write YYYY-MM-DD, such as 2026-03-12.") from None
             if first["type"] == "string_type":
                 number = isinstance(first["input"], (int, float)) and not isinstance(first["input"], bool)
-                right = f', "{given}"' if number else ""
-                raise Refused(400, f"{name}: {given} is not a text; write it in quotes{right}.") from None
+                right = f'write it in quotes, "{given}"' if number else "give a text"
+                raise Refused(400, f"{name}: {given} is not a text; {right}.") from None
             raise Refused(400, f"{name}: {first['msg'][:1].lower()}{first['msg'][1:]}.") from None
 
 

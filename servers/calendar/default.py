@@ -110,11 +110,15 @@ def find_events(
     """
     where = here(state, zone)
     first, last = _days(state, after, before, where)
-    conditions, params = who.words(query)
+    has, words = who.words(query)
+    conditions, params = [has], list[Any](words)
+    own = who.mine(state)
+    among = own if calendar is None else [_column(who.calendar(state, calendar))]
     if person:
-        part, about = who.takes_part(who.anybody(state, person, "person").address)
-        conditions, params = [*conditions, part], [*params, *about]
-    among = who.mine(state) if calendar is None else [_column(who.calendar(state, calendar))]
+        address = who.anybody(state, person, "person").address
+        if address.lower() != who.owner(state) or among[0] not in own:  # whose calendar it is takes part, named or not
+            part, about = who.takes_part(address)
+            conditions, params = [*conditions, part], [*params, *about]
     conditions.append(f"calendar IN ({', '.join('?' * len(among))})")
     low, high = (utc(datetime.combine(day, time()), where) for day in (first, last + timedelta(days=1)))
     found = slots(state, low, high, " AND ".join(conditions), [*params, *among], seen=where)

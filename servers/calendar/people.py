@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from servers.calendar.tables import Attendee, Calendar, Event
-from servers.kernel import Person, Rejected, State, addressee, somebody
+from servers.kernel import Person, Rejected, State, addressee, somebody, worded
 
 __all__ = (
     "MOST",
@@ -102,14 +102,9 @@ def takes_part(address: str) -> tuple[str, list[Any]]:
     return where, [address, address, f'"address":{quoted}']
 
 
-def words(query: str) -> tuple[list[str], list[Any]]:
+def words(query: str) -> tuple[str, list[str]]:
     """What rows with all of some words fulfil, as SQL, and the parameters in it. Raises `Rejected`."""
-    wanted = list(dict.fromkeys(query.split()))
-    if len(wanted) > 32:
-        raise Rejected(f"query has {len(wanted)} different words; it may have 32.")
-    columns = ("event_name", "location", "description", "participant_email", "organizer", _NAMES)
-    each = "(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in columns) + ")"
-    return [each] * len(wanted), [word for word in wanted for _ in columns]
+    return worded(query, "event_name", "location", "description", "participant_email", "organizer", _NAMES)
 
 
 def calendars(state: State) -> list[Calendar]:

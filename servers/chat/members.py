@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from servers.chat.tables import Member
-from servers.kernel import Nobody, Person, Rejected, State, somebody
+from servers.kernel import Nobody, Person, Rejected, Several, State, somebody
 
 __all__ = ("called", "everybody", "me", "mention", "myself", "person", "resolved")
 
@@ -61,10 +61,12 @@ def person(text: str, members: Sequence[Member], own: Member | None, argument: s
         if member.id == wanted:
             return member
         if member.handle.casefold() == wanted.casefold():
-            if given == wanted and (others := _named(wanted, member, members)):
+            others = _named(wanted, member, members) if given == wanted else []
+            if not others:
+                return member
+            if member.active:
                 who = ", ".join(map(called, [member, *others]))
                 raise Rejected(f"{argument}: {text!r} may be {who}; say which, best by the handle with its @.")
-            return member
     try:
         return _somebody(wanted, [member for member in members if member.active], argument)
     except Nobody:
@@ -131,8 +133,8 @@ def _mentioned(text: str, members: Sequence[Member]) -> tuple[str, int, Member |
         raise Rejected(
             f"text: {word!r} is nobody known here; `find_channels` with kind=person lists people. {how}"
         ) from None
-    except Rejected as error:
-        raise Rejected(f"{str(error).rpartition('; ')[0]}. {how}") from None
+    except Several as error:
+        raise Rejected(f"text: {word!r} may be {error.who}. {how}") from None
     return found.handle, len(word), found
 
 

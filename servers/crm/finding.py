@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from servers.crm.records import Kind, linked, look_up
 from servers.crm.shown import Total, plain
-from servers.kernel import Rejected, State, words_of
+from servers.kernel import Rejected, State, in_order, words_of
 
 __all__ = ("Day", "Wanted", "ids", "totals")
 
@@ -176,16 +176,13 @@ def _stage(wanted: Wanted, must: Callable[..., None]) -> None:
 
 def _amounts(wanted: Wanted, must: Callable[..., None]) -> None:
     low, high = wanted.amount_min, wanted.amount_max
-    if low is not None and high is not None and low > high:
-        raise Rejected(f"amount_min: {low:g} is more than amount_max, {high:g}.")
-    for argument, bound, amount in (
-        ("amount_min", ">=", wanted.amount_min),
-        ("amount_max", "<=", wanted.amount_max),
-    ):
+    for argument, bound, amount in (("amount_min", ">=", low), ("amount_max", "<=", high)):
         if amount is not None:
             if wanted.kind != "deal":
                 raise Rejected(f"{argument}: a {wanted.kind} has no amount; leave it out, or look for kind deal.")
             must(f"r.amount {bound} ?", amount)
+    if low is not None and high is not None and low > high:
+        raise Rejected(f"amount_min: {plain(low)} is more than amount_max, {plain(high)}.")
 
 
 def _days(wanted: Wanted, must: Callable[..., None]) -> None:
@@ -193,8 +190,7 @@ def _days(wanted: Wanted, must: Callable[..., None]) -> None:
     day: str = wanted.day or next(iter(days))
     if day not in days:
         raise Rejected(f"day: the days of a {wanted.kind} are {' and '.join(days)}, not {day}.")
-    if wanted.after and wanted.before and wanted.after > wanted.before:
-        raise Rejected(f"after: {wanted.after} is later than before, {wanted.before}.")
+    in_order(wanted.after, wanted.before)
     for bound, limit in ((">=", wanted.after), ("<=", wanted.before)):
         if limit:
             must(f"{days[day]} {bound} ?", limit.isoformat())

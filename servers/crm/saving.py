@@ -36,7 +36,9 @@ Phone = Annotated[
 ]
 Owner = Annotated[Line, Field(description="Colleague in charge, by address or name; default for new ones: the user.")]
 Description = Annotated[Line, Field(description="Replaces the old one; `add_note` adds.")]
-Clear = Annotated[list[str], Field(description="Names of parameters to clear; empty ones are kept as they are.")]
+Clear = Annotated[
+    list[str], Field(description="Names of parameters to clear; a parameter given empty changes nothing.")
+]
 
 
 @default.writes(destructive=True)

@@ -48,7 +48,7 @@ default = app.toolset(
 
 _FOUND = "as returned by `find_emails` or `get_conversation`."
 EmailId = Annotated[
-    str, Ref(Email), Field(description=f"Id of an email, {_FOUND} A conversation's id is its first email.")
+    str, Ref(Email), Field(description=f"Id of an email, {_FOUND} A conversation's id is that of its first email.")
 ]
 To = Annotated[People, Field(description="E-mail addresses, or names of people who appear in emails.")]
 Cc = Annotated[People, Field(description="Who gets a copy, given as in `to`.")]

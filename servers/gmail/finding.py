@@ -6,11 +6,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from servers.kernel import Rejected, moment
+from servers.kernel import Rejected, moment, worded
 
 __all__ = ("Day", "Words", "conditions")
 
-_MOST_WORDS = 32
 _SEARCHED = ("body", "subject", "address")
 
 Words = Annotated[
@@ -28,17 +27,12 @@ Day = Annotated[
 
 def conditions(query: str | None, date_min: str | None, date_max: str | None) -> tuple[list[str], list[str]]:
     """What mail has to fulfil, as SQL, and the parameters in it. Raises `Rejected`."""
-    words = list(dict.fromkeys((query or "").split()))
-    if len(words) > _MOST_WORDS:
-        raise Rejected(f"The query has {len(words)} different words; use at most {_MOST_WORDS}.")
-    where, params = ["true"], []
+    has, words = worded(query or "", *_SEARCHED)
+    where, params = [has], [*words]
     for name, day, bound in (("date_min", date_min, ">="), ("date_max", date_max, "<=")):
         if day:
             where.append(f"left(sent_datetime, 10) {bound} ?")
             params.append(_day(name, day))
-    for word in words:
-        where.append("(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in _SEARCHED) + ")")
-        params += [word] * len(_SEARCHED)
     return where, params
 
 

@@ -276,7 +276,8 @@ class Tool:
     def call(self, state: State, arguments: Mapping[str, Any]) -> Result:
         """Run a `reads` or `writes` tool in one transaction.
 
-        Raises `Failure` on purpose, with nothing changed, and `Defect` for anything else.
+        Raises `Failure` on purpose, with nothing changed, `Fault` where the state cannot be read or written, and
+        `Defect` for anything else.
         """
         with self._guard(), state.transaction(readonly=self.kind == "reads"):
             return self._dump(self.function(state, **self.check(arguments)))
@@ -347,7 +348,7 @@ class _Guarded:
             return await self._user.answer(question)
         except (Failure, Fault):
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise UserFault(f"{type(error).__name__}: {error}") from error
 
 

@@ -56,14 +56,14 @@ class Held(NamedTuple):
 
 
 def check_rows(world: World, apps: Iterable[App]) -> None:
-    """Raises `StateError` for rows of these apps that do not fit, which loading them would find only when needed."""
+    """Raises `StateError` for rows of these apps that do not fit, which loading them would find only when needed.
+
+    The world keeps them until a table is filled with them: trying them takes more than half of what loading takes.
+    """
     for app in apps:
         if app not in world.tried:
             _check_tables(world, app)
-            for table in app.tables:
-                for _ in _rows(world, app, table):
-                    pass
-            world.tried.add(app)
+            world.tried[app] = {table: list(_rows(world, app, table)) for table in app.tables}
 
 
 def _check_tables(world: World, app: App) -> None:
@@ -78,7 +78,6 @@ def _rows(world: World, app: App, table: type[Table]) -> Iterator[tuple[Any, ...
     """A table's rows as they are stored, each behind its place. Raises `StateError` for one that does not fit."""
     seen: set[str] = set()
     for place, values in enumerate(world.rows.get(app.name, {}).get(table.table_name, [])):
-        where = world.place(app.name, table.table_name, place)
         try:
             row = table.from_json(values)
             stored = row.stored()
@@ -89,8 +88,10 @@ def _rows(world: World, app: App, table: type[Table]) -> Iterator[tuple[Any, ...
                 )
         except (ValueError, TypeError, Rejected) as error:
             problem = amiss(error) if isinstance(error, ValidationError) else unwritable(values) or error
+            where = world.place(app.name, table.table_name, place)
             raise StateError(f"{where}, does not fit: {problem}") from None
         if not row.id or row.id in seen:
+            where = world.place(app.name, table.table_name, place)
             raise StateError(f"{where}, has an empty or repeated id: {row.id!r}")
         seen.add(row.id)
         yield (place, *stored)
@@ -263,7 +264,7 @@ class Shelf:
         """Put the world's rows there, and say how many."""
         count = 0
         appender = self.engine.connection.appender(f"{home}.{self.schema}._base_{self.table.table_name}")
-        rows = _rows(world, self.app, self.table)
+        rows = iter(world.tried.get(self.app, {}).pop(self.table, None) or _rows(world, self.app, self.table))
         while some := list(islice(rows, 2_000)):
             appender.append_rows(some)
             appender.flush()

@@ -58,4 +58,5 @@ def _text(day: str, days: int) -> str:
 def form(problem: str) -> str:
     """What to write, to be put behind a problem of that type of pydantic's; "" where no date or time was misread."""
     kind, _, what = problem.partition("_")
-    return f": write {_FORMS[kind]}" if kind in _FORMS and what.endswith(("parsing", "inexact")) else ""
+    misread = what.endswith(("parsing", "inexact")) and not what.startswith("delta")  # `time_delta` is a duration
+    return f": write {_FORMS[kind]}" if kind in _FORMS and misread else ""

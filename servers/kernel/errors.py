@@ -3,7 +3,8 @@
 Failure                 the tool said no on purpose; its text goes back to the agent
 ├── NotFound            no row has that id
 ├── Rejected            the request makes no sense as given
-│   └── Nobody          it means a person, and nobody fits
+│   ├── Nobody          it means a person, and nobody fits
+│   └── Several         it means a person, and several fit
 ├── InvalidArguments    arguments do not fit the tool's signature
 │   └── Garbled         or are nothing that a record could hold
 ├── UnknownTool         no such tool
@@ -22,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 __all__ = (
     "BrokenTool",
@@ -35,12 +37,16 @@ __all__ = (
     "Nobody",
     "NotFound",
     "Rejected",
+    "Several",
     "StateError",
     "StateInUse",
     "UnknownTool",
     "UserFault",
     "WorldMismatch",
 )
+
+_SHOWN = 10
+"""Candidates that an error lists."""
 
 
 class Failure(Exception):
@@ -69,6 +75,16 @@ class Nobody(Rejected):
             if addressed
             else f"{argument}: {text!r} is nobody known here; give an e-mail address, or a name as it is shown."
         )
+
+
+class Several(Rejected):
+    """A text means somebody, and several fit: `candidates`, in order. `who` has them in words, of many the first."""
+
+    def __init__(self, argument: str, text: str, candidates: Iterable[Any]) -> None:
+        self.argument, self.text, self.candidates = argument, text, tuple(candidates)
+        more = len(self.candidates) - _SHOWN
+        self.who = ", ".join(map(str, self.candidates[:_SHOWN])) + (f" and {more} more" if more > 0 else "")
+        super().__init__(f"{argument}: {text!r} may be {self.who}; say which, best by the address.")
 
 
 class InvalidArguments(Failure):

@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from servers.kernel.errors import Nobody, Rejected
+from servers.kernel.errors import Nobody, Several
 
 __all__ = ("Person", "addressee", "is_address", "somebody")
 
-_SHOWN = 10
 _ADDRESS = re.compile(r"[^@\s,;<>\"]+@[^@\s,;<>\"]+\.[^@\s,;<>\".]+")
 _NAMED = re.compile(r"\s*(?P<name>[^<>]*?)\s*<(?P<address>[^<>\s]+)>\s*")
 _WORDS = re.compile(r"[\w']+")
@@ -34,7 +33,7 @@ def is_address(text: str) -> bool:
 def somebody(text: str, people: Iterable[Person], argument: str) -> Person:
     """The one of `people` that a text means: an address, a full name, or a part of either that only one has.
 
-    Upper and lower case are one. Raises `Nobody` where nobody fits, and `Rejected` with the candidates where several
+    Upper and lower case are one. Raises `Nobody` where nobody fits, and `Several` with the candidates where several
     do; both name the argument.
     """
     known = {person.address.casefold(): person for person in people}
@@ -50,9 +49,7 @@ def somebody(text: str, people: Iterable[Person], argument: str) -> Person:
         return fitting[0]
     if not fitting:
         raise Nobody(argument, text, addressed=is_address(text.strip()))
-    names = ", ".join(map(str, sorted(fitting)[:_SHOWN]))
-    more = f" and {len(fitting) - _SHOWN} more" if len(fitting) > _SHOWN else ""
-    raise Rejected(f"{argument}: {text!r} may be {names}{more}; say which, best by the address.")
+    raise Several(argument, text, sorted(fitting))
 
 
 def addressee(text: str, people: Iterable[Person], argument: str) -> Person:

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 from pydantic_core import to_jsonable_python
 
+from servers.kernel.bounds import refusal
 from servers.kernel.dated import form, moved, moved_within
 from servers.kernel.errors import StateError
 
 if TYPE_CHECKING:
     from servers.kernel.app import App
+    from servers.kernel.table import Table
 
 __all__ = (
     "ARRIVALS", "Came", "Change", "Coming", "Edit", "Former", "Key", "Like", "Owner", "Plain", "Row", "World",
@@ -47,6 +50,8 @@ def unwritable(row: Any) -> str:
     for name, value in row.items():
         try:
             canonical(value)
+        except UnicodeEncodeError:
+            return f"{name} is {value!r:.60}, which holds an unpaired surrogate"
         except (TypeError, ValueError):
             return f"{name} is {value!r:.60}, which JSON does not have{_instead(value)}"
     return ""
@@ -54,9 +59,11 @@ def unwritable(row: Any) -> str:
 
 def _instead(value: Any) -> str:
     try:
-        return f": write {to_jsonable_python(value)!r:.60}"
-    except ValueError:
+        instead = to_jsonable_python(value)
+        canonical(instead)
+    except (TypeError, ValueError):
         return ""
+    return f": write {instead!r:.60}"
 
 
 class Owner(BaseModel):
@@ -89,11 +96,35 @@ def addressed(text: str, owner: Owner | None) -> str:
     return text.replace("{owner}", who.name).replace("{address}", who.address)
 
 
+_ANY = TypeAdapter[Any](Any)
+
+
 def _plain(value: Any) -> Any:
+    # Models in it are fields, and sets are still sets.
+    if problem := _unordered(_ANY.dump_python(value)):
+        raise ValueError(f"{value!r:.60} is or holds {problem}: write a list")
     try:
-        return to_jsonable_python(value)
-    except ValueError:
+        plain = to_jsonable_python(value)
+    except (TypeError, ValueError):
         raise ValueError(f"{value!r:.60} is nothing that JSON has: write text, a number, a list or an object") from None
+    if problem := refusal(plain, values=sys.maxsize, size=sys.maxsize):
+        raise ValueError(f"{value!r:.60} {problem}")
+    return plain
+
+
+def _unordered(value: Any) -> str:
+    """What in a value is no list, though it would be written as one; "" where nothing is."""
+    left, seen = [value], set[int]()
+    while left:
+        each = left.pop()
+        if isinstance(each, Set):
+            return "a set, whose order differs between processes"
+        if isinstance(each, Iterator):
+            return "an iterator, which can be read but once"
+        if isinstance(each, (Mapping, Sequence)) and not isinstance(each, (str, bytes)) and id(each) not in seen:
+            seen.add(id(each))
+            left += each.values() if isinstance(each, Mapping) else each
+    return ""
 
 
 Plain = Annotated[Any, AfterValidator(_plain)]
@@ -254,9 +285,9 @@ class World:
         )
 
     @cached_property
-    def tried(self) -> set[App]:
-        """Apps whose rows are known to fit (`servers.kernel.check_rows`)."""
-        return set()
+    def tried(self) -> dict[App, dict[type[Table], list[tuple[Any, ...]]]]:
+        """Apps whose rows are known to fit (`servers.kernel.check_rows`), with those that no table has taken yet."""
+        return {}
 
     def holds(self, app: str) -> bool:
         """Whether it has any row of that app."""

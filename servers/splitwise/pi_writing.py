@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Annotated
 
@@ -115,9 +115,10 @@ def record_expense(
         raise Rejected("paid_by: say which member paid.")
     _belongs(state, "paid_by", [payer], there, group.name)
     total = pence("amount", amount)
-    if category == "repayment" and split_among is None and shares is None:
-        raise Rejected("split_among: say who was repaid, such as split_among=['U3']; a repayment is not for everybody.")
-    split = _split(state, total, split_among, shares, there, group.name) or equal(total, [*there])
+    split = _split(state, total, split_among, shares, there, group.name)
+    if category == "repayment":
+        _repays(payer, split or there, there)
+    split = split or equal(total, [*there])
     row = Expense(
         group_id=group.id,
         description=_text("description", description),
@@ -185,6 +186,8 @@ def update_expense(
         raise Rejected(
             f"{row.id} was recorded without {', '.join(added)}: nobody can be added. Delete it and record it anew."
         )
+    if after.category == "repayment" and (category or paid_by is not None or split):
+        _repays(after.paid_by, split or [id for id, each in kept.items() if each.amount], kept)
     if not split and after.amount != row.amount:
         if row.split == "unequal":
             raise Rejected(f"{row.id} has unequal shares: give shares that sum to {pounds(after.amount)}.")
@@ -241,6 +244,14 @@ def _belongs(state: State, argument: str, ids: Sequence[str], there: Mapping[str
     if strangers := [state.get(User, id).id for id in ids if id not in there]:
         names = ", ".join(f"{user.id} ({user.name})" for user in there.values())
         raise Rejected(f"{argument}: {', '.join(strangers)} not in {group}. Its members: {names}.")
+
+
+def _repays(payer: str, sharers: Container[str], could: Iterable[str]) -> None:
+    """Raises `Rejected` for a repayment of which whoever paid it bears a share; those who could are told by example."""
+    if payer in sharers:
+        other = next((id for id in could if id != payer), "")
+        such = f", such as split_among=[{other!r}]" if other else ""
+        raise Rejected(f"split_among: say who was repaid{such}; a repayment is not for {payer}, who paid it.")
 
 
 def _text(name: str, given: str) -> str:

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Day, Page, Ref, Rejected, Skip, State, enter, leave, paged
+from servers.kernel import Day, Page, Ref, Rejected, Skip, State, enter, leave, paged, words_of
 from servers.spotify.showing import (
     AlbumShown,
     ArtistShown,
@@ -32,7 +32,6 @@ pi = app.toolset(
     structured=False,
 )
 
-_WORDS = 32
 SongId = Annotated[str, Ref(Song), Field(description="Id of a song, as returned by `search_songs`.")]
 AlbumId = Annotated[str, Ref(Album), Field(description="Id of an album, as returned by `search_albums`.")]
 ArtistId = Annotated[str, Ref(Artist), Field(description="Id of an artist, as returned by `search_artists`.")]
@@ -310,9 +309,7 @@ def view_playlist(state: State, playlist_id: PlaylistId, skip: Skip = 0) -> Play
 
 def matches(query: str, *texts: str) -> bool:
     """Whether every word of a query is part of one of the texts. Raises `Rejected` for too many words."""
-    words = dict.fromkeys(query.casefold().split())
-    if len(words) > _WORDS:
-        raise Rejected(f"query has {len(words)} different words; it may have {_WORDS}.")
+    words = words_of(query.casefold())
     lower = [text.casefold() for text in texts]
     return all(any(word in text for text in lower) for word in words)
 

@@ -151,14 +151,13 @@ class Me:
 
     def responsible(self, text: str, project: Project | None, argument: str = "assignee") -> str:
         """The address of whom a text means, if they may be given a task of the project. Raises `Rejected`."""
-        where = "it" if project else "a project"
-        return self._part_of(project, text, argument, f" Share {where} with them first{self.sharing}.")
+        return self._part_of(project, text, argument, share=True)
 
     def member(self, text: str, project: Project, argument: str) -> str:
         """As `responsible`, of somebody who is to have a part in the project no longer."""
-        return self._part_of(project, text, argument, "")
+        return self._part_of(project, text, argument)
 
-    def _part_of(self, project: Project | None, text: str, argument: str, advice: str) -> str:
+    def _part_of(self, project: Project | None, text: str, argument: str, *, share: bool = False) -> str:
         among = self.within(project)
         who: Person | str
         if text.strip().casefold() == "me":
@@ -172,9 +171,16 @@ class Me:
         for person in among:
             if isinstance(who, Person) and person.address.casefold() == who.address.casefold():
                 return person.address
-        where = f"project {project.id} ({project.name})" if project else "the Inbox"
+        if project is None:
+            raise Rejected(
+                f"{argument}: {who} cannot have a task in the Inbox, which is shared with nobody. Put the task in a "
+                f"project that is shared with {who} first{self.sharing}."
+            )
         others = ", ".join(map(str, among)) or "nobody"
-        raise Rejected(f"{argument}: {who} has no part in {where}, whose tasks are for {others}.{advice}")
+        advice = f" Share the project with {who} first{self.sharing}." if share else ""
+        raise Rejected(
+            f"{argument}: {who} is not in project {project.id} ({project.name}); in it are {others}.{advice}"
+        )
 
     def _elsewhere(self, text: str, argument: str) -> Person | str:
         """Whom a text means; the text itself where that is nobody here, who may still be known in mail."""

@@ -6,25 +6,15 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, Literal
 
-from servers.kernel import Rejected, somebody
+from servers.kernel import in_order, somebody, worded
 from servers.todoist.access import INBOX, Me
 from servers.todoist.work import labels as labels_of
 
-__all__ = ("Due", "find", "shown_projects", "words")
+__all__ = ("Due", "find", "shown_projects")
 
 Due = Literal["overdue", "today", "none"]
 
-_MOST_WORDS = 32
 _SOONEST = "due_date NULLS LAST, due_time NULLS LAST, priority, position, _ord"
-
-
-def words(query: str, *columns: str) -> tuple[list[str], list[Any]]:
-    """Conditions in SQL that every word occurs in one of some columns, and their parameters. Raises `Rejected`."""
-    found = list(dict.fromkeys(query.split()))
-    if len(found) > _MOST_WORDS:
-        raise Rejected(f"The query has {len(found)} different words; use at most {_MOST_WORDS}.")
-    each = "(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in columns) + ")"
-    return [each] * len(found), [word for word in found for _ in columns]
 
 
 def find(
@@ -47,9 +37,9 @@ def find(
 
     Those of archived projects are left out unless the project is asked for. Raises `NotFound` and `Rejected`.
     """
-    if after and before and after > before:
-        raise Rejected(f"after is {after}, which is later than before, {before}.")
-    where, params = words(query, "content", "description")
+    in_order(after, before)
+    has, words = worded(query, "content", "description")
+    where, params = [has], list[Any](words)
 
     def must(condition: str, *values: Any) -> None:
         where.append(condition)
@@ -87,7 +77,7 @@ def find(
         must("completed IS NOT NULL" if completed else "completed IS NULL")
     if completed or completed_after:
         order = "completed DESC, _ord"
-    sql = f"SELECT id FROM tasks WHERE {' AND '.join(where) or 'true'} ORDER BY {order}"
+    sql = f"SELECT id FROM tasks WHERE {' AND '.join(where)} ORDER BY {order}"
     return [id for (id,) in me.state.query(sql, params)]
 
 
@@ -109,9 +99,10 @@ def _assigned(me: Me, text: str, must: Any) -> None:
 
 def shown_projects(me: Me, query: str = "", *, archived: bool | None = False) -> list[str]:
     """Ids of projects that I see, favourites first, that have all words. Archived None: both kinds."""
-    where, params = words(query, "name", "description")
+    has, words = worded(query, "name", "description")
     seen, whose = me.seen()
+    where = [has, seen]
     if archived is not None:
         where.append("archived" if archived else "NOT archived")
-    sql = f"SELECT id FROM projects WHERE {' AND '.join([*where, seen])} ORDER BY favorite DESC, _ord"
-    return [id for (id,) in me.state.query(sql, [*params, *whose])]
+    sql = f"SELECT id FROM projects WHERE {' AND '.join(where)} ORDER BY favorite DESC, _ord"
+    return [id for (id,) in me.state.query(sql, [*words, *whose])]

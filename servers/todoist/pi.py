@@ -11,9 +11,9 @@ from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Page, Ref, Rejected, Skip, State, bounded, enter, leave, paged
+from servers.kernel import Page, Ref, Rejected, Skip, State, bounded, enter, leave, paged, worded
 from servers.todoist.access import Me, logged_in
-from servers.todoist.finding import shown_projects, words
+from servers.todoist.finding import shown_projects
 from servers.todoist.tables import DESCRIPTION, Colleague, Label, Notification, Project, Section, Task, TaskLabel, app
 from servers.todoist.work import delete_label as drop_label
 from servers.todoist.work import delete_project as drop_project
@@ -56,8 +56,7 @@ pi.writes(name="log_out", destructive=True)(leave)
 def search_users(state: State, query: Query = "", skip: Skip = 0) -> Page[Colleague]:
     """Find people by name or e-mail address."""
     logged_in(state)
-    where, params = words(query, "name", "email")
-    return paged(state.find(Colleague, " AND ".join(where), params), skip, lambda row: row)
+    return paged(state.find(Colleague, *worded(query, "name", "email")), skip, lambda row: row)
 
 
 # Projects and sections.
@@ -158,8 +157,8 @@ def delete_section(state: State, section_id: SectionId) -> str:
 def search_labels(state: State, query: Query = "", skip: Skip = 0) -> Page[Label]:
     """Find the user's own labels by name."""
     own, params = logged_in(state).own("owner")
-    where, more = words(query, "name")
-    return paged(state.find(Label, " AND ".join([own, *where]), [*params, *more]), skip, lambda row: row)
+    has, words = worded(query, "name")
+    return paged(state.find(Label, f"{own} AND {has}", [*params, *words]), skip, lambda row: row)
 
 
 @pi.writes

@@ -223,7 +223,8 @@ def reopen(state: State, tasks: Sequence[Task]) -> list[str]:
     """Reopen tasks and whatever they are below; gives the ids of the latter. Raises `Rejected` if one is open."""
     if already := [task.id for task in tasks if not task.completed]:
         again = [task.id for task in tasks if task.recurrence and not task.completed]
-        moved = f" Completing {', '.join(again)}, which recurs, moves it on; set its due day back." if again else ""
+        recur = f"{', '.join(again)} {'recur' if again[1:] else 'recurs'}"
+        moved = f" {recur}: completing only moves the due day on; to undo that, set the due day back." if again else ""
         raise Rejected(f"Not completed: {', '.join(already)}. Nothing was changed.{moved}")
     given = {task.id for task in tasks}
     along: dict[str, None] = {}

@@ -241,6 +241,14 @@ def test_what_is_turned_down_changes_nothing_but_the_count(endpoint: Endpoint, t
             'stay_id: 7 is not a text; write it in quotes, "7".',
         ),
         (
+            {"stay_id": None, "arrival": "2027-05-01", "departure": "2027-05-03"},
+            "stay_id: this parameter is required.",
+        ),
+        ({"stay_id": "1", "arrival": None, "departure": "2027-05-03"}, "arrival: this parameter is required."),
+        ({"stay_id": True, "arrival": "2027-05-01"}, "stay_id: true is not a text; give a text."),
+        ({"stay_id": ["1"], "arrival": "2027-05-01"}, 'stay_id: ["1"] is not a text; give a text.'),
+        ({"stay_id": {"id": "1"}, "arrival": "2027-05-01"}, 'stay_id: {"id": "1"} is not a text; give a text.'),
+        (
             {"stay_id": "1", "arrival": "2027-05-01", "departure": "2027-05-03", "nights": 2},
             "nights: change_stay has no such parameter; it has stay_id, arrival, departure.",
         ),

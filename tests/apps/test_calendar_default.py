@@ -105,6 +105,12 @@ def test_coming_events_are_found_soonest_first(calendar: Office) -> None:
     }
 
 
+@pytest.mark.parametrize("me", ["me", "hana@harbor.example", "Hana Ito"])
+def test_the_owner_takes_part_in_invitations_too_and_in_what_nobody_organizes(calendar: Office, me: str) -> None:
+    assert calendar.found(person=me) == calendar.found()
+    assert calendar.found(person=me, calendar="Tariq") == [], "in a colleague's calendar whoever is named takes part"
+
+
 def test_an_event_in_another_zone_is_shown_in_the_users_with_the_time_there(calendar: Office) -> None:
     (event,) = calendar("find_events", query="market")["items"]
 

@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -52,6 +53,22 @@ def test_an_unknown_app_is_refused_with_a_close_match_and_what_there_is() -> Non
 def test_only_app_folders_are_apps(name: str) -> None:
     with pytest.raises(catalog.UnknownApp):
         catalog.app(name)
+
+
+def test_whoever_asks_for_one_app_looks_into_no_folder_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+    exists = os.path.exists
+
+    def look(path: str) -> bool:
+        looked.append(path)
+        return exists(path)
+
+    monkeypatch.setattr(os.path, "exists", look)
+    catalog.app("gmail")
+
+    assert [path for path in looked if path.startswith(os.path.dirname(catalog.__file__))] == [
+        f"{os.path.dirname(catalog.__file__)}/gmail/__init__.py"
+    ]
 
 
 def test_listing_names_imports_no_app() -> None:

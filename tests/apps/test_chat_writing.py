@@ -144,6 +144,13 @@ def test_a_handle_with_its_at_is_whose_it_is_also_where_others_are_called_so() -
         assert chat("send_message", to="tom.reed", text="Hi")["people"] == "Tom Reed"
 
 
+def test_the_handle_of_whoever_left_without_its_at_is_the_name_of_who_is_there() -> None:
+    other = {"id": "U007", "handle": "berg", "name": "Oskar Berg", "address": "berg@lumen.example"}
+    with office(members=[*MEMBERS, other]) as chat:
+        assert chat("send_message", to="oskar", text="Hi")["people"] == "Oskar Berg"
+        assert "Oskar Lind (@oskar) has left" in chat.refusal("send_message", to="@oskar", text="Hi")
+
+
 def test_whoever_left_is_not_meant_where_several_others_may_be() -> None:
     maya = {"id": "U007", "handle": "m", "name": "Maya", "address": "maya@lumen.example", "active": False}
     with office(members=[*MEMBERS, maya]) as chat:
@@ -297,6 +304,11 @@ def test_whoever_leaves_a_private_channel_sees_it_no_more(chat: Chat) -> None:
             "send_message",
             {"to": "#general", "text": "@maya look"},
             "may be Maya Chen <maya.chen@lumen.example>, Maya Si",
+        ),
+        (
+            "send_message",
+            {"to": "#general", "text": "@maya look"},
+            "Maya Silva <maya.silva@lumen.example>. A mention is @ and a handle",
         ),
         ("send_message", {"to": "#general", "text": "@nobody"}, "text: 'nobody' is nobody known here; `find_channels`"),
         ("send_message", {"to": "#general", "text": "@tom " * 51}, "text has more than 50 mentions; @channel mentions"),

@@ -139,7 +139,14 @@ def test_a_repayment_moves_balances_and_nothing_is_spent(flat: Flat) -> None:
         ({"amount": 0}, "amount"),
         ({"amount": -5}, "amount"),
         ({"amount": 1_000_000.01}, "amount"),
-        ({"amount": 3, "category": "repayment"}, "split_among: say who was repaid, such as split_among=['U3']"),
+        (
+            {"amount": 3, "category": "repayment"},
+            "split_among: say who was repaid, such as split_among=['U2']; a repayment is not for U1, who paid it.",
+        ),
+        (
+            {"amount": 3, "category": "repayment", "paid_by": "U2", "split_among": ["U1", "U2"]},
+            "such as split_among=['U1']; a repayment is not for U2",
+        ),
         ({"amount": 0.02}, "0.02 cannot be split among 3"),
         ({"amount": 3, "description": " "}, "description must not be empty"),
         ({"amount": 3, "paid_by": "U4"}, "paid_by: U4 not in Flat. Its members: U1 (Ines Okafor), U2 (Mei Novak)"),
@@ -226,6 +233,14 @@ def test_texts_day_and_category_are_changed_alone(flat: Flat) -> None:
     assert flat.effects() == ["~expenses"]
 
 
+def test_an_expense_becomes_a_repayment_with_those_who_were_repaid(flat: Flat) -> None:
+    shown = flat("update_expense", expense_id="E1", category="repayment", split_among=["U3"])
+
+    assert (shown["category"], shares(shown)) == ("repayment", {"U3": "10.00"})
+    assert "a repayment is not for U3" in flat.refusal("update_expense", expense_id="E1", paid_by="U3")
+    assert flat("update_expense", expense_id="E1", notes="in cash")["notes"] == "in cash"
+
+
 def test_what_stays_as_it_is_changes_nothing(flat: Flat) -> None:
     flat("update_expense", expense_id="E1", amount=10, description="Broadband", split_among=["U1", "U2", "U3"])
 
@@ -247,6 +262,8 @@ def test_what_stays_as_it_is_changes_nothing(flat: Flat) -> None:
             {"split_among": ["U1", "U3"]},
             "E3 was recorded without Tariq Lund: nobody can be added. Delete it",
         ),
+        ("E1", {"category": "repayment"}, "split_among: say who was repaid, such as split_among=['U2']; a repayment"),
+        ("E1", {"category": "repayment", "split_among": ["U1", "U3"]}, "a repayment is not for U1, who paid it"),
         ("E5", {"amount": 50}, "No expense has the id 'E5'"),
         ("E9", {"amount": 50}, "No expense has the id 'E9'"),
     ],

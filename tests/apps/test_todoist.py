@@ -324,7 +324,7 @@ def test_whoever_leaves_a_project_loses_their_tasks_in_it(todoist: Todoist) -> N
     assert todoist.changes() == {"T3": {"assignee": None}}
     assert "owns project P1" in todoist.refusal("update_project", project_id="P1", remove_people=["me"])
     refusal = todoist.refusal("update_project", project_id="P1", remove_people=[MEI])
-    assert "has no part in project P1 (Website), whose tasks are for" in refusal
+    assert "is not in project P1 (Website); in it are" in refusal
     assert "Share" not in refusal
 
 

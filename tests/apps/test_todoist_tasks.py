@@ -190,9 +190,10 @@ def test_a_reopened_subtask_reopens_what_it_is_below(todoist: Todoist) -> None:
     assert set(todoist.changes()) == {"T2", "T3", "T10"}
     recurring = todoist("create_tasks", tasks=[{"title": "Post", "recurrence": "every day"}])["tasks"][0]["id"]
     assert todoist.refusal("reopen_tasks", task_ids=[recurring]) == (
-        f"Not completed: {recurring}. Nothing was changed. Completing {recurring}, which recurs, moves it on; set its "
-        "due day back."
+        f"Not completed: {recurring}. Nothing was changed. {recurring} recurs: completing only moves the due day on; "
+        "to undo that, set the due day back."
     )
+    assert f"{recurring}, T5 recur: completing" in todoist.refusal("reopen_tasks", task_ids=[recurring, "T5", "T4"])
     assert "Not completed: T1, T4." in todoist.refusal("reopen_tasks", task_ids=["T1", "T4", "T2"])
     assert "parent_id: task T2 is completed" in todoist.refusal("update_tasks", task_ids=["T4"], parent_id="T2")
 
@@ -215,7 +216,12 @@ def test_an_assignment_notifies_others_in_accounts_of_their_own(todoist: Todoist
     assert todoist.tables() == {"tasks", "comments"}
 
 
-NOBODY = "assignee: Sam Lund <sam.lund@harbor.example> has no part in project P1 (Website), whose tasks are for"
+INBOX = (
+    "assignee: Tariq Lund <tariq.lund@harbor.example> cannot have a task in the Inbox, which is shared with nobody. "
+    "Put the task in a project that is shared with Tariq Lund <tariq.lund@harbor.example> first (`update_project` with "
+    "add_people)."
+)
+NOBODY = "assignee: Sam Lund <sam.lund@harbor.example> is not in project P1 (Website); in it are"
 
 
 @pytest.mark.parametrize(
@@ -240,10 +246,14 @@ def test_a_refusal_says_which_of_several_new_tasks_it_is_about(
     [
         ("find_tasks", {"project_id": "P4"}, "No project has the id 'P4'"),
         ("find_tasks", {"after": "soon"}, "'soon' is not a day; write YYYY-MM-DD, such as 2026-03-12"),
-        ("find_tasks", {"after": "2023-12-02", "before": "2023-12-01"}, "after is 2023-12-02, which is later than"),
+        (
+            "find_tasks",
+            {"after": "2023-12-02", "before": "2023-12-01"},
+            "after, 2023-12-02, is later than before, 2023-12-01.",
+        ),
         ("find_tasks", {"assignee": "lund"}, "may be Sam Lund <sam.lund@harbor.example>, Tariq Lund"),
         ("find_tasks", {"assignee": "Zoe"}, "assignee: 'Zoe' is nobody known here"),
-        ("find_tasks", {"query": " ".join(map(str, range(33)))}, "33 different words; use at most 32"),
+        ("find_tasks", {"query": " ".join(map(str, range(33)))}, "query has 33 different words; it may have 32"),
         ("find_tasks", {"section_id": "S9"}, "No section has the id 'S9'"),
         ("get_task", {"task_id": "T9"}, "No task has the id 'T9'"),
         ("create_tasks", {"tasks": [{"title": " "}]}, "title must not be empty"),
@@ -257,11 +267,11 @@ def test_a_refusal_says_which_of_several_new_tasks_it_is_about(
         ("update_tasks", {"task_ids": ["T4"], "due": "0001-01-01T00:00+14:00"}, "is not a day; write"),
         ("update_tasks", {"task_ids": ["T4"], "recurrence": "when I can"}, "'when I can' is not understood; write"),
         ("update_tasks", {"task_ids": ["T4"], "assignee": "sam"}, NOBODY),
-        ("update_tasks", {"task_ids": ["T7"], "assignee": "tariq"}, "has no part in the Inbox"),
+        ("update_tasks", {"task_ids": ["T7"], "assignee": "tariq"}, INBOX),
         (
             "update_tasks",
             {"task_ids": ["T4"], "assignee": "di@harbor.example"},
-            "Share it with them first (`update_project` with add_people).",
+            "Share the project with 'di@harbor.example' first (`update_project` with add_people).",
         ),
         (
             "update_tasks",

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from enum import Enum
+from itertools import count
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from harness import report
 from harness.play.opening import begun
@@ -102,6 +103,10 @@ def test_a_headline_that_is_none_is_refused_with_the_function() -> None:
         report.headline(toy.config(), suite, [Scored(trial, {})])
 
 
+class Tin(BaseModel):
+    colours: set[str]
+
+
 class Colour(Enum):
     RED = "red"
 
@@ -121,3 +126,35 @@ def test_a_value_of_a_task_is_what_it_is_as_json(made: Callable[[object], dict[s
         made(object())
 
     assert "is nothing that JSON has: write text, a number, a list or an object" in str(refused.value)
+
+
+def values(value: object) -> dict[str, Any]:
+    return Expected(op="insert", app="a", table="b", values={"x": value}).values
+
+
+@pytest.mark.parametrize(
+    "value", [{"red", "blue"}, frozenset({1}), [{"deep": {1}}], {"a": 1}.keys(), Tin(colours={"red"})]
+)
+def test_a_set_in_a_task_is_refused_since_its_order_would_be_part_of_the_task(value: object) -> None:
+    with pytest.raises(ValidationError, match="or holds a set, whose order differs between processes: write a list"):
+        values(value)
+
+
+@pytest.mark.parametrize("value", [iter([1]), [count()], (each for each in "ab")])
+def test_an_iterator_in_a_task_is_refused(value: object) -> None:
+    with pytest.raises(ValidationError, match="or holds an iterator, which can be read but once: write a list"):
+        values(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        (float("nan"), "nan holds a number that JSON does not have"),
+        ({"a": [float("-inf")]}, "holds a number that JSON does not have"),
+        (["\ud800"], r"holds an unpaired surrogate \(U\+D800\)"),
+        ({frozenset({1}): 1}, "is nothing that JSON has"),
+    ],
+)
+def test_what_no_file_could_hold_is_refused_where_the_task_is_made(value: object, problem: str) -> None:
+    with pytest.raises(ValidationError, match=problem):
+        values(value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -69,3 +69,20 @@ def test_a_date_that_is_misread_says_how_to_write_one() -> None:
     day, at = refused.value.problems
     assert day.endswith(": write 2025-03-20")
     assert at.endswith(": write 2025-03-20T09:00")
+
+
+def test_a_duration_that_is_misread_is_not_told_how_to_write_a_time_of_day() -> None:
+    new = App("new", "", tables=(Tray,))
+
+    @new.reads
+    def meet(state: State, at: time, lasting: timedelta) -> str:
+        """Say when, and for how long."""
+        return ""
+
+    with pytest.raises(InvalidArguments) as refused:
+        new.default.tool("meet").check({"at": "noon", "lasting": "long"})
+
+    at, lasting = refused.value.problems
+    assert at.endswith(": write 09:00")
+    assert lasting.startswith("'lasting': input should be a valid timedelta")
+    assert "write" not in lasting

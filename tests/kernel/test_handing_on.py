@@ -1,17 +1,30 @@
-"""Tools that have somebody else work on a task (`delegates`)."""
+"""Tools that have somebody else answer a question (`asks`) or work on a task (`delegates`)."""
 
 from __future__ import annotations
 
 import anyio
 import pytest
 
-from servers.kernel import App, InvalidArguments, NoWorker, State, Worker
-from tests.kernel.desk import Paper, Scene
+from servers.kernel import Answer, App, InvalidArguments, NoUser, NoWorker, Question, State, UserFault, Worker
+from tests.kernel.desk import Paper, Scene, app
 
 
 class Colleague:
     async def work(self, task: str) -> str:
         return f"{task} is done."
+
+
+@pytest.mark.parametrize("error", [ConnectionError("gone"), SystemExit("gone")])
+def test_asking_nobody_is_a_failure_and_a_broken_user_a_fault(error: BaseException) -> None:
+    class Broken:
+        async def answer(self, question: Question) -> Answer:
+            raise error
+
+    state, ask = Scene().state, app.default.tool("ask_title")
+    with pytest.raises(NoUser, match="Nobody is available"):
+        anyio.run(ask.ask, state, None, {"paper_id": "0001"})
+    with pytest.raises(UserFault, match=f"{type(error).__name__}: gone"):
+        anyio.run(ask.ask, state, Broken(), {"paper_id": "0001"})
 
 
 def test_the_task_goes_to_whoever_is_bound_and_the_report_comes_back() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from servers.kernel import Nobody, Person, Rejected, addressee, somebody
+from servers.kernel import Nobody, Person, Rejected, Several, addressee, somebody
 
 HANA = Person("Hana Kubota", "hana.kubota@lumen.example")
 HANNAH = Person("Hannah Orr", "h.orr@lumen.example")
@@ -26,10 +26,10 @@ def test_a_whole_name_goes_before_the_beginning_of_another() -> None:
 
 
 def test_a_name_that_several_have_is_refused_with_the_candidates() -> None:
-    with pytest.raises(Rejected) as caught:
+    with pytest.raises(Several) as caught:
         somebody("han", PEOPLE, "to")
 
-    assert not isinstance(caught.value, Nobody)
+    assert [each.name for each in caught.value.candidates] == ["Hana Kubota", "Hannah Orr"]
     assert str(caught.value) == (
         "to: 'han' may be Hana Kubota <hana.kubota@lumen.example>, Hannah Orr <h.orr@lumen.example>; say which, best "
         "by the address."

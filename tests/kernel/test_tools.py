@@ -17,7 +17,6 @@ from servers.kernel import (
     InvalidArguments,
     Needs,
     NotFound,
-    NoUser,
     Question,
     Ref,
     Rejected,
@@ -27,7 +26,6 @@ from servers.kernel import (
     Toolset,
     UnknownTool,
     User,
-    UserFault,
     World,
     overlaid,
 )
@@ -417,18 +415,6 @@ def test_two_sandboxes_ask_at_once_while_others_write() -> None:
         ["answer 0", "meanwhile"],
         ["answer 1", "paper 2"],
     ]
-
-
-def test_asking_nobody_is_a_failure_and_a_broken_user_a_fault() -> None:
-    class Broken:
-        async def answer(self, question: Question) -> Answer:
-            raise ConnectionError("gone")
-
-    state, ask = Scene().state, tool("ask_title")
-    with pytest.raises(NoUser, match="Nobody is available"):
-        anyio.run(ask.ask, state, None, {"paper_id": "0001"})
-    with pytest.raises(UserFault, match="ConnectionError: gone"):
-        anyio.run(ask.ask, state, Broken(), {"paper_id": "0001"})
 
 
 def test_what_an_answer_led_to_is_undone_when_it_fails() -> None:

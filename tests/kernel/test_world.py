@@ -4,10 +4,11 @@ import json
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from servers.kernel import Coming, Edit, Engine, Owner, StateError, World, addressed
+from servers.kernel import Coming, Edit, Engine, Owner, StateError, World, addressed, check_rows
 from servers.kernel.world import ARRIVALS
 from tests.kernel.desk import NOW, Paper, app, world
 
@@ -186,3 +187,35 @@ def test_a_row_that_does_not_fit_is_named_by_file_line_and_field(tmp_path: Path)
     with pytest.raises(StateError) as caught:
         base.shelf(app, Paper)
     assert str(caught.value).startswith(f"{path}, line 3, does not fit: title: Field required; pages: Input should be")
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ("\ud800", r"x is '\\ud800', which holds an unpaired surrogate$"),
+        ([NOW.date(), "\ud800"], r"x is \[.*\], which JSON does not have$"),
+        ({"day": NOW.date()}, r"x is \{.*\}, which JSON does not have: write \{'day': '2024-05-06'\}$"),
+    ],
+)
+def test_a_row_that_json_cannot_say_is_told_what_to_write_where_that_is_json(value: object, problem: str) -> None:
+    with pytest.raises(StateError, match=problem):
+        _ = World("w", NOW, {"a": {"t": [{"id": "1", "x": value}]}}).digest
+
+
+def test_rows_that_were_tried_are_not_read_again_where_they_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    from_json = Paper.from_json
+
+    def reading(values: dict[str, Any]) -> Paper:
+        read.append(values["id"])
+        return from_json(values)
+
+    monkeypatch.setattr(Paper, "from_json", reading)
+    one = world(papers=3)
+    check_rows(one, [app])
+    engine, other = Engine(), Engine()
+    shelf = engine.load(one).shelf(app, Paper)
+    tried = [*read]
+
+    assert (shelf.length, tried) == (3, ["0001", "0002", "0003"])
+    assert other.load(one).shelf(app, Paper).length == 3, "as often as somebody loads them"
