@@ -20,6 +20,24 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-bac
 Open = Callable[..., Any]
 
 
+_UNTIL = """async ([arg, milliseconds]) => {
+    const until = performance.now() + milliseconds;
+    while (!(%s)(arg)) {
+        if (performance.now() > until) throw new Error("it does not come true");
+        await new Promise(requestAnimationFrame);
+    }
+}"""
+
+
+def until(page: Any, holds: str, arg: Any = None) -> None:
+    """Wait until a function of JavaScript is true.
+
+    Playwright's own `wait_for_function` evaluates text in the page again and again, which the page's policy forbids but
+    for the first time: it fails where that comes too early.
+    """
+    page.evaluate(_UNTIL % holds, [arg, 20_000])
+
+
 def missing() -> str:
     """Why there is no browser to test in; empty where there is one."""
     try:

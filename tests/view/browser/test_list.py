@@ -292,12 +292,12 @@ def test_a_group_of_filters_that_was_ticked_stays_open_and_where_it_is(view: Ope
     page = view(MADE)
     page.locator("tr.row").first.wait_for()
     titles = page.locator(".facet summary")
-    before = [title.rstrip("1 ") for title in titles.all_inner_texts()]
+    before = [title.rstrip("1 \n") for title in titles.all_text_contents()]
     page.locator(".facet summary", has_text="Template").click()
     choice = _choice(page, "Template", "move_deal")
     choice.click()
     page.get_by_text("of 540").wait_for()
-    assert [title.rstrip("1 ") for title in titles.all_inner_texts()] == before
+    assert [title.rstrip("1 \n") for title in titles.all_text_contents()] == before
     choice.click()
     page.get_by_text("of 540").wait_for(state="detached")
     assert choice.is_visible()

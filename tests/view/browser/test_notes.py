@@ -47,7 +47,7 @@ def test_a_form_opened_at_the_bottom_of_the_window_has_its_buttons_in_sight(view
     note.click()
     save = page.get_by_role("button", name="Save (as anna)")
     save.wait_for()
-    page.wait_for_function("document.activeElement.tagName === 'TEXTAREA'")
+    page.locator("textarea:focus").wait_for()
     assert save.evaluate("at => at.getBoundingClientRect().bottom <= innerHeight")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.view.browser.conftest import Open
+from tests.view.browser.conftest import Open, until
 from tests.view.browser.made import Made, key_of
 from tests.view.browser.payloads import PAYLOADS
 from tests.view.browser.site import STATIC, folder
@@ -214,9 +214,10 @@ def test_on_a_narrow_screen_the_link_of_the_page_that_is_shown_is_in_sight(view:
     link = page.locator(".top nav [aria-current]", has_text="Forks")
     link.wait_for()
     page.get_by_role("heading", name="Forks").wait_for()
-    page.wait_for_function(
+    until(
+        page,
         """() => {
         const [at, nav] = [document.querySelector(".top nav [aria-current]"), document.querySelector(".top nav")];
         return at.getBoundingClientRect().right <= nav.getBoundingClientRect().right + 1;
-    }"""
+    }""",
     )

@@ -10,7 +10,7 @@ import pytest
 from harness.core.suite import Table
 from harness.report.page import Part
 from harness.report.page import page as written
-from tests.view.browser.conftest import Open
+from tests.view.browser.conftest import Open, until
 from tests.view.browser.made import Made, key_of
 
 PAPER = 718
@@ -73,7 +73,7 @@ def test_nothing_lies_beyond_the_edge_of_the_paper(view: Open, screen: list[Any]
     page.locator("main table, main .panel").first.wait_for()
     screen.append(page)
     on_paper(page)
-    page.wait_for_function(_FITS, arg=PAPER)
+    until(page, _FITS, PAPER)
 
 
 def test_folded_tables_are_printed_open_and_folded_again(view: Open) -> None:
@@ -100,7 +100,7 @@ def test_a_report_of_one_file_is_printed_with_its_folded_tables_within_the_paper
     screen.append(page)
     on_paper(page)
     page.get_by_text("a_value_of_some_length_29").first.wait_for()
-    page.wait_for_function(_FITS, arg=PAPER)
+    until(page, _FITS, PAPER)
     assert not page.locator("summary").is_visible()
 
 

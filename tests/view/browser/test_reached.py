@@ -30,8 +30,10 @@ def test_a_trial_that_is_opened_by_a_key_has_the_focus_on_its_heading(view: Open
     page.keyboard.press("j")
     page.keyboard.press("Enter")
     page.locator("h1:focus").wait_for()
+    before = page.url
     page.keyboard.press("n")
-    page.wait_for_function("location.hash.includes('t=') && document.activeElement.tagName === 'H1'")
+    page.wait_for_url(lambda url: url != before and "t=" in url)
+    page.locator("h1:focus").wait_for()
 
 
 @pytest.mark.parametrize("key", ["j", "k"])

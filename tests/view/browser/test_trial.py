@@ -536,7 +536,7 @@ def test_steps_that_changed_something_are_walked_through_and_shown_alone(view: O
     page.locator(".aligned-line").first.wait_for()
     before = page.locator(".aligned-line").count()
     page.get_by_role("button", name="First difference that matters", exact=True).click()
-    page.wait_for_function("document.activeElement.querySelector('.changed')")
+    page.locator(":focus .changed").first.wait_for(state="attached")
     page.get_by_label("Only changes and questions").check()
     lines = page.locator(".aligned-line")
     assert 0 < lines.count() < before

@@ -320,7 +320,7 @@ def test_two_searches_are_where_they_part_and_the_jump_leads_to_what_was_changed
     assert "calendar.search_events" in parts.inner_text()
     assert parts.locator(".parts-word").inner_text() == "Here they part"
     page.get_by_role("button", name="To the first difference that matters").click()
-    page.wait_for_function("document.activeElement.textContent.includes('update_event')")
+    page.locator(":focus", has_text="update_event").wait_for()
     there = page.locator(".aligned-line:focus .parts-word")
     assert there.inner_text() == "First difference that matters, in what was changed"
 
