@@ -96,7 +96,8 @@ def test_of_many_agents_it_tells_the_ends() -> None:
     }
 
     assert sentence(rights) == (
-        "In points of accuracy, removing information cost 100 (m1 and 3 more); asking won back from 17 (m1) to 100 (m6)."
+        "In points of accuracy, removing information cost 100 (m1 and 3 more); "
+        "asking won back from 17 (m1) to 100 (m6)."
     )
 
 

@@ -61,12 +61,8 @@ def test_a_link_leads_to_its_run_in_whatever_order_runs_are_shown(view: Open) ->
 
     page = view(TURNED, "f.run=spring%2Fa")
     page.locator("tr.row").first.wait_for()
-    assert (
-        page.locator(".facet:has(summary:text-is('Run')) label:has(:checked)")
-        .text_content()
-        .strip()
-        .startswith("workday-1")
-    )
+    ticked = page.locator(".facet:has(summary:text-is('Run')) label:has(:checked)")
+    assert ticked.text_content().strip().startswith("workday-1")
     page.locator("tr.row .row-link").first.click()
     page.locator(".trial-head").wait_for()
     assert f"t=spring%2Fa.{key_of(1, 0)}" in page.url
