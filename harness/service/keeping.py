@@ -277,12 +277,12 @@ def _complete(path: Path) -> None:
         raise StateError(f"{path} could not be written completely: is the disk full?")
 
 
-def _keep_beside(path: Path, beside: Path) -> None:
+def _keep_beside(path: Path, other: Path) -> None:
     """Have a file under another name too, so that there is one under its own at every moment. Raises `StateError`."""
     try:
-        beside.hardlink_to(path)
+        other.hardlink_to(path)
     except OSError:  # not every file system has links
-        _copy(path, beside)
+        _copy(path, other)
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -127,8 +127,8 @@ def addresses(state: State, people: Sequence[str], argument: str) -> list[str]:
     known: list[Person] | None = None
     found = []
     for text in people:
-        if own_address(state) and text.strip().casefold() == "me":
-            found.append(own_address(state))
+        if text.strip().casefold() == "me" and (own := own_address(state)):
+            found.append(own)
             continue
         if known is None and "@" not in text:
             known = known_people(state)

@@ -54,12 +54,13 @@ function facetsOf(runs, rows) {
     ...more,
   });
   const labels = new Map(runs.runs.map((run) => [run.name, run.label]));
+  const names = new Map(runs.runs.map((run) => [run.run, run.name]));
   const requests = new Map(rows.map((row) => [row.task, row.request]));
   const groups = [...new Set(runs.runs.flatMap((run) => run.groups))];
   const asks = runs.runs.some((run) => run.conditions.some((one) => one.ask !== "off"));
   return [
     facet("run", "Run", {
-      of: (row) => [nameOfRun(row.run)],
+      of: (row) => [names.get(row.run) ?? ""],
       say: (value) => labels.get(value) || value,
       order: inOrder([...labels.keys()]),
     }),
