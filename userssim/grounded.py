@@ -9,9 +9,10 @@ from typing import Final, Literal
 from servers.kernel import Answer, Part, Question
 from userssim.hearing import Hearing, hear
 from userssim.hearing.marks import NOTHING, Before
+from userssim.leave import GO_ON, NOT_ASKED, beyond
 from userssim.values import spoken
 from userssim.wish import Known, Wish
-from userssim.wording import GO, LEFT, Deferral, Policy, Probe, awaits, listed, pick
+from userssim.wording import LEFT, Deferral, Policy, Probe, awaits, listed, pick
 
 __all__ = ("NAME", "Deferral", "GroundedUser", "Manner", "Policy", "Probe")
 
@@ -58,7 +59,8 @@ class GroundedUser:
     Each thing that a question is about has its part in the answer: its value is `given`, or the value that the question
     has for it `confirmed` or `corrected`. Where it asks for what is no part of the wish, the user has `no_preference`;
     where it cannot be told what it asks, the user says so (`not_understood`) and leaves nothing to the agent. Neither
-    ever follows a value.
+    ever follows a value. Leave to act is given for what was asked for; where a question would do away with anything
+    else (`userssim.leave`), it is refused (`corrected`).
 
     `policy`: what the request states is repeated (`original_prompt`), or only said to stand there (`segments`);
     `deferral` words `no_preference`. A question that names nothing gets nothing under `probe` `strict`, and the first
@@ -106,6 +108,8 @@ class GroundedUser:
         heard = hear(self._wish, question, self._before)
         withheld = [item.id for item in self._wish.withheld]
         said = list(self._about(heard))
+        if heard.leave and not any(each.text for each in said) and beyond(question, self._wish):
+            said = []  # that what it would do away with stands in the request is no leave
         put_off = self._manner == "reluctant" and {each.item.id for each in said} - self._put_off
         if put_off:
             self._put_off |= put_off
@@ -169,7 +173,7 @@ class GroundedUser:
             again = self._memory and all(each.item.id in self._told for each in said)
             sentences.append(f"As I said, {given}." if again else f"And {given}." if sentences else _sentence(given))
         if heard.leave and not wrong:
-            sentences.append("Please go ahead.")
+            sentences.append(NOT_ASKED if beyond(question, self._wish) else "Please go ahead.")
         text = " ".join(sentences)
         if self._manner == "chatty":
             before, after = _CHATTY[pick(question, len(_CHATTY))]
@@ -188,10 +192,12 @@ class GroundedUser:
         """What is said where no item is spoken of."""
         if heard.generic:
             return Part(kind="not_understood", text=_NOTHING)
+        if heard.leave and beyond(question, self._wish):
+            return Part(kind="corrected", text=NOT_ASKED)
         if heard.doubted:
             return Part(kind="not_understood", text=_one_of(_LOST, question))
         if heard.leave:
-            return Part(kind="confirmed", text=GO)
+            return Part(kind="confirmed", text=GO_ON)
         if heard.other:
             return Part(kind="no_preference", text=_one_of(LEFT[self._deferral], question))
         return Part(kind="not_understood", text=_one_of(_LOST, question))

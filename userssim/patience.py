@@ -43,7 +43,7 @@ _TELL: Final = re.compile(
 )
 """A candidate that asks: "another date, which you tell me"."""
 
-Beside = Literal["ignore", "depends", "as_written", "go", "right", "written", "left", "until"]
+Beside = Literal["ignore", "depends", "as_written", "go", "within", "beyond", "right", "written", "left", "until"]
 """What is said to a question that is about nothing withheld."""
 
 
@@ -182,13 +182,27 @@ class Patience:
         return "confirmed" if closed else "given"
 
     def beside(
-        self, question: Question, *, noise: bool, leave: bool, wrong: bool, right: bool, asked: bool, other: bool
+        self,
+        question: Question,
+        *,
+        noise: bool,
+        leave: bool,
+        beyond: bool,
+        wrong: bool,
+        right: bool,
+        asked: bool,
+        other: bool,
     ) -> Beside:
-        """What is said to a question that is about nothing withheld, by what was heard in it."""
+        """What is said to a question that is about nothing withheld, by what was heard in it.
+
+        Leave to act on what seems other than what stands in the request is given for the request alone (`within`).
+        """
         if noise:
             return "ignore"
         if leave or question.strategy == "confirm_risk":
-            return "depends" if self.left else "as_written" if wrong else "go"
+            if self.left:
+                return "depends"
+            return "beyond" if beyond else "within" if wrong else "go"
         if wrong:
             return "as_written"
         if right:

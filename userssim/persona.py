@@ -16,10 +16,11 @@ from userssim.forms import NUMBER, measure_of
 from userssim.hearing import Hearing, hear
 from userssim.hearing.marks import NOTHING, Before
 from userssim.hearing.standing import stand_ins
+from userssim.leave import GO_ON, NOT_ASKED, beyond
 from userssim.patience import NOISE, Beside, Card, Patience, PersonaName, Verdict, apart, card, named_at, opens
 from userssim.proposed import Judged, proposed, reported
 from userssim.wish import Known, Wish
-from userssim.wording import GO, LEFT, awaits, explained, listed, pick, told
+from userssim.wording import LEFT, awaits, explained, listed, pick, told
 
 __all__ = ("NOISE", "Card", "PersonaName", "PersonaUser", "PlaceboUser", "card", "named_at", "shares")
 
@@ -36,7 +37,9 @@ _BESIDE: Final[dict[Beside, tuple[_Kind, tuple[str, ...]]]] = {
         ("That depends on what exactly you are about to do.", "Not before I know what exactly you would do."),
     ),
     "as_written": ("corrected", ("No, it is as I wrote.",)),
-    "go": ("confirmed", (GO,)),
+    "go": ("confirmed", (GO_ON,)),
+    "within": ("corrected", ("Only what I wrote, please, as I wrote it.",)),
+    "beyond": ("corrected", (NOT_ASKED,)),
     "right": ("confirmed", ("Yes, as I wrote.",)),
     "written": ("given", ("That stands in what I wrote.", "It is in what I wrote.")),
     "left": ("no_preference", LEFT["best_judgment"]),
@@ -186,6 +189,7 @@ class PersonaUser:
             question,
             noise=any(shares(text, item.value, self._wish.full) for item in self._noise),
             leave=heard.leave,
+            beyond=beyond(text, self._wish),
             wrong=bool(heard.wrong),
             right=bool(heard.right),
             asked=bool(heard.asked),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from servers.kernel import Answer, Part, Question
+from userssim.leave import beyond
 from userssim.listening import Heard, listen, named
 from userssim.patience import NOISE, Beside, Patience, PersonaName, apart, card, named_at, opens
 from userssim.proposed import Judged, proposed
@@ -123,6 +124,7 @@ class PlayedPersona:
             question,
             noise=bool(noise & {*heard.asked, *offered}),
             leave=heard.leave,
+            beyond=beyond(asked, self._wish),
             wrong=any(not says(asked, item) for item in stated),
             right=bool(stated),
             asked=bool(heard.asked) or _clear(heard),
@@ -215,7 +217,9 @@ _NOTES: Final[dict[Beside, tuple[_Kind, str]]] = {
         "Say that this depends on what exactly it is about to do. Give it no leave to go ahead.",
     ),
     "as_written": ("corrected", "Say that this is not so, and that it is as you wrote."),
-    "go": ("confirmed", "Tell it to go ahead."),
+    "go": ("confirmed", "Tell it to go ahead with what you asked for."),
+    "within": ("corrected", "Say that it is to do what you wrote, as you wrote it, and nothing else."),
+    "beyond": ("corrected", "Say that you did not ask for that. Give it no leave to do it."),
     "right": ("confirmed", "Say that this is right, as you wrote."),
     "written": ("given", "Answer from what the assistant got, in its words. Add nothing that is not there."),
     "left": ("no_preference", "Say that you have no preference there, and leave it to the assistant."),

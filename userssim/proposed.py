@@ -40,6 +40,11 @@ _POINTED: Final = re.compile(
     r"\b(?:which|what|the|this|that|each|every|any|another|other|right|wrong|no) ones?\b|\bone of\b", re.IGNORECASE
 )
 """Where "one" is no number."""
+_CHOICE: Final = re.compile(r"\b(?:one|any|either|which) of (?:the|these|those|them)\b", re.IGNORECASE)
+_SERIES: Final = re.compile(
+    r"[\w'-]+(?: [\w'-]+){0,3}(?:, [\w'-]+(?: [\w'-]+){0,3})*,? (?:and|or) [\w'-]+(?: [\w'-]+){0,3}"
+)
+_PARTED: Final = re.compile(r",? (?:and|or) |, ")
 _ARTICLE: Final = re.compile(r"^(?:\w+ )??(?:the|an?|that|this) ", re.IGNORECASE)
 _UNITS: Final = "|".join(MEASURES.values())
 _COUNTED: Final = rf"(?: ?(?:{_UNITS}|kilos?|kg|km|pieces|nights?|am|pm)(?!\w))"
@@ -62,9 +67,11 @@ class _Marks(NamedTuple):
 def proposed(text: str, candidates: Sequence[str], item: Known, sent: str = "", aside: Sequence[Known] = ()) -> Judged:
     """What a question with these candidates proposes for an item of a request that was `sent`.
 
-    Each candidate is judged by itself, and so is each side of an "or"; that one is right is enough. `aside` are items
+    Each candidate is judged by itself, and so is each side of an "or", and each of a series to choose from ("one of the
+    oak, pine and elm chairs"); that one is right is enough. `aside` are items
     that the request states: where a question says one of those, it speaks of that one.
     """
+    choice = bool(_CHOICE.search(text))
     called = item.role or item.kind
     if candidates and " " in called:  # "as to the move or copy" proposes nothing beside them
         text = _without(text, [called])
@@ -74,6 +81,9 @@ def proposed(text: str, candidates: Sequence[str], item: Known, sent: str = "", 
     if "right" not in found:
         found.append(_judged(text, item, sent, aside))
         if item.others and found[-1] != "right" and len(sides := re.split(r"\bor\b", text)) > 1:
+            found += ["right"] if "right" in [_judged(side, item, sent, aside) for side in sides] else []
+        if choice and item.others and "right" not in found:
+            sides = [side for series in _SERIES.findall(text) for side in _PARTED.split(series)]
             found += ["right"] if "right" in [_judged(side, item, sent, aside) for side in sides] else []
     if "right" in found:
         return "right"

@@ -89,7 +89,54 @@ def test_leave_alone_is_given(hears: Hears) -> None:
     hears(Hearing(leave=True))
     answer = GroundedUser(WISH).reply("Shall I go ahead?")
 
-    assert (answer.text, kinds(answer)) == ("Yes, please go ahead.", [("confirmed", "")])
+    assert (answer.text, kinds(answer)) == ("Yes, go ahead with what I asked for.", [("confirmed", "")])
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "May I delete all open deals?",
+        "Shall I delete the claims folder when I am done?",
+        "While I am at it, am I free to throw out whatever is late?",
+        "Would it be fine to have Noor's old tasks removed?",
+    ],
+)
+def test_leave_to_do_away_with_what_no_part_of_the_wish_is_about_is_refused(question: str, hears: Hears) -> None:
+    hears(Hearing(leave=True))
+    answer = GroundedUser(WISH).reply(question)
+
+    assert answer.text.startswith("No, I did not ask for that.")
+    assert kinds(answer) == [("corrected", "")]
+
+
+def test_leave_to_do_away_with_something_follows_no_value_that_the_request_states(hears: Hears) -> None:
+    hears(Hearing(right=("when",), leave=True))
+    wish = Wish(full="Meet Noor on Friday.", stated=(Known(id="when", kind="date", value="Friday"),))
+
+    assert kinds(GroundedUser(wish).reply("May I cancel all of Friday?")) == [("corrected", "")]
+
+
+def test_a_value_is_told_beside_leave_that_is_refused(hears: Hears) -> None:
+    hears(Hearing(asked=("to",), leave=True))
+    answer = GroundedUser(WISH).reply("To whom, and may I delete the draft as well?")
+
+    assert answer.text.startswith("Priya. No, I did not ask for that.")
+
+
+@pytest.mark.parametrize(
+    ("wish", "question"),
+    [
+        ("Cancel my meeting with Noor.", "Shall I delete the meeting with Noor?"),
+        ("We have the lead Amundsen twice; keep Priya's.", "I delete the other one. Yes?"),
+        ("Book Kofi for 15:45.", "Kofi has deleted an appointment, so he is free. May I book him?"),
+        ('Rename it to "Sort the archive".', 'So it is "Delete the old files"? Shall I?'),
+        ("Move the archive of May to Fergus.", "Shall I move the archive?"),
+    ],
+)
+def test_leave_for_what_the_wish_is_about_is_given_in_whatever_words(wish: str, question: str, hears: Hears) -> None:
+    hears(Hearing(leave=True))
+
+    assert kinds(GroundedUser(Wish(full=wish)).reply(question)) == [("confirmed", "")]
 
 
 @pytest.mark.parametrize("deferral", ["best_judgment", "dont_know"])

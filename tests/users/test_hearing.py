@@ -138,3 +138,13 @@ def test_a_slots_own_wordings_are_heard() -> None:
     wish = Wish(full="Paint it in 7016.", sent="Paint it.", withheld=(colour,))
 
     assert hear(wish, "And the tone of that grey?").asked == ("x",)
+
+
+@pytest.mark.parametrize(
+    "question", ["Should I send it to the whole company?", "Shall I mail it to everyone involved?"]
+)
+def test_leave_to_turn_to_everybody_is_refused_where_one_person_is_meant(question: str) -> None:
+    to = Known(id="to", kind="person", role="recipient", value="Wanda")
+    wish = Wish(full="Send the sum of all credits to Wanda.", sent="Send round the sum of all credits.", withheld=(to,))
+
+    assert GroundedUser(wish).reply(question).text == "No, Wanda."

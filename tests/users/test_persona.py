@@ -99,7 +99,14 @@ def test_a_risk_is_not_waved_through_while_something_is_open(persona: PersonaNam
 def test_after_everything_is_told_a_risk_may_be_taken() -> None:
     *_, answer = talk("rational", ONE, OPEN, ("confirm_risk", "This cannot be undone. Shall I go ahead?"))
 
-    assert answer.text == "Yes, please go ahead."
+    assert answer.text == "Yes, go ahead with what I asked for."
+
+
+def test_leave_for_more_than_was_asked_for_is_refused() -> None:
+    *_, answer = talk("rational", ONE, OPEN, ("confirm_risk", "May I delete the other boards as well?"))
+
+    assert [part.kind for part in answer.parts] == ["corrected"]
+    assert answer.text.startswith("No, I did not ask for that.")
 
 
 def test_the_rational_one_tells_all_that_is_asked_for_the_avoidant_one_thing_at_a_time() -> None:

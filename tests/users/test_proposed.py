@@ -187,3 +187,33 @@ def test_what_the_value_is_called_proposes_nothing_beside_candidates() -> None:
     assert proposed("As to the move or copy:", ("Move",), deed) == "wrong"
     assert proposed("As to the move or copy:", ("Copy",), deed) == "right"
     assert proposed("Shall I move or copy them?", (), deed) == "right"
+
+
+KETTLE = Known(
+    id="k", kind="product", role="product", value="the copper kettle", key="8177",
+    others=("the enamel kettle (1)", "the travel kettle (2)", "the stove kettle (3)"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "There are copper, enamel, travel and stove kettles. Do you mean one of these?",
+        "Is it one of the enamel, travel, stove and copper kettles?",
+        "Which of the enamel and copper kettles?",
+    ],
+)
+def test_a_series_to_choose_from_that_has_the_value_is_right(text: str) -> None:
+    assert judged(text, KETTLE, sent="Withdraw the garden kettle.") == "right"
+
+
+def test_a_series_to_choose_from_without_the_value_is_wrong() -> None:
+    text = "Is it one of the enamel, travel and stove kettles?"
+
+    assert judged(text, KETTLE, sent="Withdraw the garden kettle.") == "wrong"
+
+
+def test_a_series_that_is_not_to_choose_from_is_not_right_by_one_of_it() -> None:
+    text = "Shall I withdraw the copper, enamel and stove kettles?"
+
+    assert judged(text, KETTLE, sent="Withdraw the garden kettle.") == "unsure"

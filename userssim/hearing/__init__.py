@@ -72,6 +72,8 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
             (right if fits >= SURE_OF_YES and item.id in text.said else asked).append(item.id)
     if not {*asked, *right, *wrong} & {item.id for item in wish.withheld}:
         asked += _named(wish, question) or asked_for_by_phrase(wish, question)
+        if found.leave >= 0.5 or _SHALL_I.search(question):
+            wrong += _to_all(wish, question)
     if asked or wrong:
         right = [id for id in right if 1 - found.items[id][0] >= SURE_AMONG_OTHERS]
     return Hearing(
@@ -96,6 +98,21 @@ def _named(wish: Wish, question: str) -> list[str]:
     ]
     withheld = {item.id for item in wish.withheld}
     return called if len(called) == 1 and called[0] in withheld else []
+
+
+_SHALL_I: Final = re.compile(r"\b(?:shall|should|may|can|could|do) I\b", re.IGNORECASE)
+_ALL: Final = re.compile(
+    r"\b(?:to|with|for|tell|mail|e-mail|inform|invite|include|notify|copy)"
+    r" (?:everybody|everyone|(?:all|the whole|the entire) (?:[\w'-]+ ){0,2}"
+    r"(?:company|office|team|staff|department|board|hands|people|colleagues|employees))\b",
+    re.IGNORECASE,
+)
+
+
+def _to_all(wish: Wish, question: str) -> list[str]:
+    """The one withheld person, where leave is wanted to turn to everybody instead, and the wish does so nowhere."""
+    people = [item.id for item in wish.withheld if item.kind == "person"]
+    return people if len(people) == 1 and _ALL.search(question) and not _ALL.search(wish.full) else []
 
 
 def _in_its_words(item: Known, question: str) -> bool:

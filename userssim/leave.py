@@ -1,0 +1,60 @@
+"""Leave to act: given for what was asked for, and refused where a question would do away with anything else."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from userssim.wish import Wish
+
+__all__ = ("GO_ON", "NOT_ASKED", "beyond")
+
+GO_ON: Final = "Yes, go ahead with what I asked for."
+"""What is said to "Shall I go ahead?": leave for what was asked for, whatever else the agent has in mind."""
+
+NOT_ASKED: Final = "No, I did not ask for that. Only if it is part of what I did ask for."
+"""What is said then. A long request may leave to its papers what is done away with, which the user does not have."""
+
+_ENDS: Final = (
+    "delete", "remove", "erase", "discard", "purge", "wipe", "cancel", "withdraw", "scrap", "trash", "unsubscribe",
+    "destroy", "overwrite", "archive", "reject",
+)  # fmt: skip
+_STEMS: Final = "|".join(verb.removesuffix("e") for verb in _ENDS)
+_DOES: Final = re.compile(
+    rf"\b(?<!the )(?<!an )(?:{'|'.join(_ENDS)})\b|\b(?:{_STEMS})l?ing\b"
+    rf"|\b(?:be|get|have|want) (?:[\w'-]+ ){{0,4}}(?:{_STEMS})(?:l?ed|n)\b"
+    r"|\bget(?:ting)? rid of\b|\bthrow(?:ing)? (?:[\w'-]+ ){0,4}(?:away|out)\b",
+    re.IGNORECASE,
+)
+"""That somebody does away with something; not that it was done ("Kofi has deleted an appointment")."""
+
+_WANTED: Final = re.compile(
+    rf"\b(?:{_STEMS}|clear(?:ed|ing)?\b|drop|dismiss|empt|vanish|disappear|los(?:e|es|ing)\b|prun|tid[yi]"
+    r"|clean(?:ed|ing)? up|stop(?:s|ped)? holding|superfluous|duplicate|twice|goes?[.;,:]|gone\b|rid\b"
+    r"|off the (?:list|calendar|board)|no (?:more|longer)\b|nothing (?:left|new)\b|(?:are|is|called) off\b|must go\b"
+    r"|(?:take|throw) (?:[\w'-]+ ){0,3}(?:away|out|off|down)\b)",
+    re.IGNORECASE,
+)
+"""That a wish may mean to do away with something, in whatever words."""
+
+_BESIDES: Final = re.compile(
+    r"\b(?:also|too|as well|likewise|while (?:I|we)(?:'m|'re| am| are)? (?:at|about|on)\b"
+    r"|since (?:I|we)(?:'m|'re| am| are) (?:at it|there)\b|in the same run|on the safe side"
+    r"|for (?:safety|security|tidiness|good measure)|to tidy up)\b",
+    re.IGNORECASE,
+)
+"""That it is done beside something else, which is what was asked for."""
+
+_QUOTED: Final = re.compile(r'"[^"]*"|“[^”]*”')
+
+
+def beyond(question: str, wish: Wish) -> bool:
+    """Whether a question is about doing away with something, and nothing in the wish as meant is, or with more.
+
+    Of the questions to train on (docs/clarification.md) 1,886 want leave that is to be given, of which it takes three
+    to go beyond the wish, and 277 leave that is not, for reasons of all kinds, of which it knows one in twelve.
+    """
+    asked = _QUOTED.sub(" ", question)
+    if not _DOES.search(asked):
+        return False
+    return bool(_BESIDES.search(asked)) or not _WANTED.search(_QUOTED.sub(" ", wish.full))
