@@ -11,6 +11,7 @@ from typing import Any, Final
 from benchmarks.pi.ended import Ended, apart, cells, ended, in_percent, mean_percent, played, together, weighed
 from benchmarks.pi.failures import PATTERNS, SETTLED
 from benchmarks.pi.intervals import interval, overall, side_by_side
+from benchmarks.pi.kin import kin
 from benchmarks.pi.known import Known, Range, known
 from benchmarks.pi.playing import Unit
 from benchmarks.pi.published import (
@@ -127,6 +128,7 @@ def report(
     def tables(suite: Suite, agents: Mapping[str, Mapping[str, Any]], scored: Sequence[Scored]) -> Sequence[Table]:
         instruments = {name for name, each in agents.items() if each.get("kind") in INSTRUMENTS}
         units = {task.id: unit(task) for task in suite.tasks}
+        conditions: Mapping[str, Mapping[str, Any]] = getattr(agents, "conditions", {})
         made: list[Table] = []
         for calibrates in (True, False):
             mine = [each for each in scored if (each.trajectory.agent in instruments) == calibrates and _told_of(each)]
@@ -137,7 +139,12 @@ def report(
             ablated = _ablated(mine, units)
             alone = tuple(Chart("bars", ("agent", "condition", "session"), (name,), title=name) for name in _ALONE)
             parts: list[tuple[str, list[dict[str, Any]], str, tuple[Chart, ...]]] = [
-                ("Proc and Comp", personas, PERSONAS, scatter(personas, "Proc", "Comp", panels=("persona",))),
+                (
+                    "Proc and Comp",
+                    personas,
+                    f"{PERSONAS} {kin(agents, conditions, mine)}".strip(),
+                    scatter(personas, "Proc", "Comp", panels=("persona",)),
+                ),
                 ("Agents side by side", paired, _PAIRED, ()),
                 ("How sessions ended", _ends(mine, units), _ENDS, ()),
                 ("What became of intents", _statuses(mine, units), _STATUS, ()),
