@@ -6,12 +6,11 @@ with the tools and without a wire.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
 
 from benchmarks.pi.instruments import question, undone
@@ -20,8 +19,11 @@ from benchmarks.pi.predicates import Read, holds, why
 from benchmarks.pi.session import Call, Episode, Evidence, Mutation, Session, Work
 from benchmarks.pi.skills import skills
 from benchmarks.pi.validators import problems
+from benchmarks.pi.view import read, written
+from benchmarks.pi.words import inside
+from harness.trajectory import CallRecord, Write
 from servers import catalog
-from servers.kernel import Engine, Rejected, World
+from servers.kernel import Engine, Layer, Rejected, World
 
 __all__ = ("CANARY", "Audit", "End", "Flaw", "every", "flaws")
 
@@ -48,20 +50,26 @@ class Flaw(NamedTuple):
 
 @dataclass(frozen=True)
 class End:
-    """What a predicate sees once calls were made on the world."""
+    """What a predicate sees once calls were made on the world.
+
+    `calls` are those of the session itself, `before` the rows that they changed as the session found them.
+    """
 
     tables: Mapping[tuple[str, str], Sequence[Mapping[str, Any]]]
     texts: Mapping[str, str]
     messages: Sequence[str] = ()
+    calls: Sequence[CallRecord] = ()
+    before: Sequence[tuple[tuple[str, str], Mapping[str, Any]]] = ()
 
     def rows(self, app: str, table: str) -> Iterable[Mapping[str, Any]]:
         return self.tables.get((app, table), ())
 
     def existed(self, app: str, table: str) -> Iterable[Mapping[str, Any]]:
-        return self.rows(app, table)
+        was = (row for name, row in (*self.before, *written(self.calls)) if name == (app, table))
+        return (*self.rows(app, table), *was)
 
     def reads(self) -> Iterable[Read]:
-        return ()
+        return read(self.calls)
 
     def said(self) -> Sequence[str]:
         return self.messages
@@ -79,6 +87,11 @@ class Audit:
 
     def close(self) -> None:
         self._engine.close()
+
+    @cached_property
+    def held(self) -> str:
+        """All texts of the world, as one."""
+        return "\n".join(_texts(self._world.rows))
 
     def start(self, session: Session) -> End:
         """As the session finds it, its leads done and the person's own files there."""
@@ -99,7 +112,8 @@ class Audit:
                 texts[path] = texts[path].replace(old, new)
         tables = {name: [_changed(name, row, mutation.rows) for row in rows] for name, rows in view.tables.items()}
         said = session.reference.says if mutation.says is None else mutation.says
-        return End(tables, texts, [said])
+        calls = [_rewritten(call, mutation.rows) for call in view.calls]
+        return replace(view, tables=tables, texts=texts, messages=[said], calls=calls)
 
     def literal(self, session: Session, work: Work) -> End:
         """As somebody leaves it who knows the request alone."""
@@ -108,12 +122,19 @@ class Audit:
     def _after(self, session: Session, calls: Sequence[Call]) -> End:
         leads = [each for each in self._episode.sessions if each.id in session.depends_on]
         world, toolsets = self._at(session.now), needed([*leads, session])
+        every = list(at_desk([*(call for lead in leads for call in lead.reference.calls), *calls], world))
         layer = self._engine.layer(self._engine.load(world))
         try:
-            for call in at_desk([*(call for lead in leads for call in lead.reference.calls), *calls], world):
-                app = catalog.app(call.app)
-                toolset = app.toolset(toolsets.get(call.app) or ("pi" if "pi" in app.toolsets else "default"))
-                toolset.tool(call.tool).call(layer.state(app), dict(call.arguments))
+            for call in every[: len(every) - len(calls)]:
+                self._call(layer, toolsets, call)
+            found = layer.fork()
+            made = [self._call(layer, toolsets, call) for call in calls]
+            before = [
+                ((each.app, each.table), {**each.before, "id": each.id})
+                for each in layer.changes(found)
+                if each.before is not None
+            ]
+            found.close()
             tables = {
                 (name, table.table_name): [
                     row.model_dump(mode="json") for row in layer.state(catalog.app(name)).find(table)
@@ -125,7 +146,19 @@ class Audit:
             layer.close()
         texts = {row["path"]: row["text"] for row in tables["filesystem", "entries"] if row["text"] is not None}
         own = {path: text for each in (*leads, session) for path, text in each.files.items()}
-        return End(tables, {**own, **texts})
+        today = session.now.date().isoformat()
+        tables["web", "pages"] = [page for page in tables.get(("web", "pages"), ()) if page["published"] <= today]
+        return End(tables, {**own, **texts}, calls=made, before=before)
+
+    def _call(self, layer: Layer, toolsets: Mapping[str, str], call: Call) -> CallRecord:
+        app, mark = catalog.app(call.app), len(layer.written)
+        toolset = app.toolset(toolsets.get(call.app) or ("pi" if "pi" in app.toolsets else "default"))
+        came = toolset.tool(call.tool).call(layer.state(app), dict(call.arguments))
+        writes = [Write(app=app, table=table, id=id, values=row) for app, table, id, row in layer.written[mark:]]
+        return CallRecord(
+            n=mark, session=0, turn=0, app=call.app, tool=call.tool, arguments=dict(call.arguments), status="ok",
+            text=came.text, writes=writes,
+        )  # fmt: skip
 
 
 def flaws(episode: Episode, world: World, sessions: Collection[str] = ()) -> Iterator[Flaw]:
@@ -254,18 +287,20 @@ def ablation(audit: Audit, episode: Episode, world: World, session: Session) -> 
 
 
 def secret(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
-    """What only asking tells, or only a lead, is nowhere in the world."""
-    held = json.dumps({app: world.rows[app] for app in sorted(world.rows)}, ensure_ascii=False, default=str)
-    others = [other.trigger.words for other in episode.sessions if other.id not in (*session.depends_on, session.id)]
+    """What only asking tells, or only a lead, is nowhere in the world, nor in files or requests."""
+    held = audit.held
+    files = [text for each in (*episode.before(session.id), session) for text in each.files.values()]
+    requests = {each.id: each.trigger.words for each in episode.sessions if each.id != session.id}
     for intent in session.intents:
-        if intent.ask_only:
-            for value in intent.values:
-                if value in held or any(value in words for words in others):
-                    yield f"{intent.id}: only asking is to tell {value!r}, and it stands in the world"
-        elif intent.lead_only:
-            for quote in (each.quote for each in intent.evidence):
-                if quote in held:
-                    yield f"{intent.id}: only a lead is to tell {quote!r}, and it stands in the world"
+        if not (intent.ask_only or intent.lead_only):
+            continue
+        leads = {*session.depends_on, *(each.at.partition(":")[2] for each in intent.evidence)}
+        texts = [held, *files, *(words for id, words in requests.items() if id not in leads)]
+        told = [value for value in intent.values if any(inside(value, text) for text in texts)]
+        told += [each.quote for each in intent.evidence if any(each.quote in text for text in texts)]
+        for words in dict.fromkeys(told):
+            what = "only asking" if intent.ask_only else "only a lead"
+            yield f"{intent.id}: {what} is to tell {words!r}, and it stands in the world"
 
 
 def refers(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
@@ -337,6 +372,29 @@ def _changed(name: tuple[str, str], row: Mapping[str, Any], rows: Mapping[str, M
     return {**row, **rows.get(f"{name[0]}.{name[1]}.{row['id']}", {})}
 
 
+def _rewritten(call: CallRecord, rows: Mapping[str, Mapping[str, Any]]) -> CallRecord:
+    """The call as it would have written rows with these fields."""
+    writes = [
+        each.model_copy(update={"values": _changed((each.app, each.table), {"id": each.id, **each.values}, rows)})
+        if each.values is not None
+        else each
+        for each in call.writes
+    ]
+    return call.model_copy(update={"writes": writes})
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts in rows, and other values as they are written."""
+    if isinstance(value, Mapping):
+        for each in value.values():
+            yield from _texts(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _texts(each)
+    elif value is not None:
+        yield str(value)
+
+
 def _stands(each: Evidence, view: End) -> bool:
     kind, _, place = each.at.partition(":")
     if kind == "file":
@@ -345,4 +403,7 @@ def _stands(each: Evidence, view: End) -> bool:
         app, table, id = place.split(".", 2)
         found = [row for row in view.rows(app, table) if str(row["id"]) == id]
         return any(each.quote in str(value) for row in found for value in row.values())
-    return kind == "session"  # what is said in sessions is for `validators`
+    if kind == "web":
+        pages = [row for row in view.rows("web", "pages") if row["address"].rstrip("/") == place.rstrip("/")]
+        return bool(pages) and each.quote in max(pages, key=lambda page: page["published"])["text"]
+    return True  # what is said in sessions is for `validators`

@@ -10,7 +10,7 @@ from itertools import combinations
 from statistics import fmean
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from benchmarks.pi.ended import Ended, by_unit
+from benchmarks.pi.ended import Ended, by_unit, shares, weighed
 from harness.scoring.stats import Interval, rate, stratified
 
 __all__ = (
@@ -22,6 +22,7 @@ __all__ = (
     "interval",
     "mean",
     "over_personas",
+    "overall",
     "side_by_side",
     "worded",
 )
@@ -44,10 +45,15 @@ def interval(played: Played, figure: Figure) -> Interval:
     return _limited({persona: _units(ended, figure) for persona, ended in played.items()}, (0.0, 1.0))
 
 
-def mean(ended: Sequence[Ended], figure: Figure) -> float:
-    """That of one persona alone, without limits."""
-    values = [pair for unit in _units(ended, figure).values() for pair in unit]
-    return sum(value * weight for value, weight in values) / sum(weight for _, weight in values)
+def mean(ended: Sequence[Ended], figure: Figure) -> float | None:
+    """That of one persona alone, without limits; None where nothing is scored."""
+    return weighed(pair for unit in _units(ended, figure).values() for pair in unit)
+
+
+def overall(played: Played, figure: Figure) -> float | None:
+    """The mean of personas, without limits; None where nothing is scored."""
+    known = [value for ended in played.values() if (value := mean(ended, figure)) is not None]
+    return fmean(known) if known else None
 
 
 def difference(first: Played, second: Played, figure: Figure) -> Interval:
@@ -64,9 +70,10 @@ def difference(first: Played, second: Played, figure: Figure) -> Interval:
 
 def over_personas(played: Played, figure: Figure) -> Interval | None:
     """The t interval over personas, as if they were drawn from more; None of fewer than five."""
-    if len(played) < _PERSONAS:
+    known = {name: value for name, ended in played.items() if (value := mean(ended, figure)) is not None}
+    if len(known) < _PERSONAS:
         return None
-    return rate({name: [mean(ended, figure)] for name, ended in played.items()}, "persona", bounded=False)
+    return rate({name: [value] for name, value in known.items()}, "persona", bounded=False)
 
 
 def side_by_side(cells: Sequence[tuple[Mapping[str, Any], Played]]) -> list[dict[str, Any]]:
@@ -100,14 +107,13 @@ def _percent(share: float | None) -> float | None:
 
 
 def _units(ended: Sequence[Ended], figure: Figure) -> dict[str, list[tuple[float, float]]]:
-    """What each unit came to in each run, and its number of sessions."""
+    """What each unit came to in each run, and its number of sessions; nothing of one without a scored item."""
     found: dict[str, list[tuple[float, float]]] = {}
     for (unit, _), sessions in by_unit(ended).items():
-        if figure == "Proc":
-            value = sum(each.settled for each in sessions) / sum(each.intents for each in sessions)
-        else:
-            value = fmean(each.comp for each in sessions)
-        found.setdefault(unit, []).append((value, float(len(sessions))))
+        of_intents = ((each.session, each.settled, each.intents) for each in sessions)
+        of_items = ((each.session, each.met, each.weight) for each in sessions)
+        if pairs := shares(of_intents if figure == "Proc" else of_items):
+            found.setdefault(unit, []).extend(pairs.values())
     return found
 
 

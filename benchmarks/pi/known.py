@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
+from statistics import fmean
 from typing import Any, NamedTuple
 
+from benchmarks.pi.ended import shares, weighed
 from benchmarks.pi.instruments import Settings, undone
 from benchmarks.pi.playing import Unit
 from benchmarks.pi.session import Session
@@ -67,15 +69,20 @@ def known(
         case "passive":
             return Known(none, one, one)
         case "dial":
-            intents = sum(len(session.intents) for unit in units for session in unit.sessions)
-            half = 1.96 * sqrt(dials.p * (1 - dials.p) / intents)
+            half = 1.96 * sqrt(dials.p * (1 - dials.p) * _scatter(units))
             return Known(Range(max(0, dials.p - half), min(1, dials.p + half)), one, one)
         case "undo":
-            left = _mean([_mean([1 - _undone(session) for session in unit.sessions]) for unit in units])
+            left = _mean(units, lambda unit, session: (_left(session), sum(session.ruled.values())))
             return Known(one, Range(left, left), one)
         case "able" | "shotgun" | "forgetful":
             lost = dials.plays == "forgetful" or not remembers
-            read = 1 if reminded else _mean([1 - _lead_only(unit) * (lost or bool(unit.left_out)) for unit in units])
+            read = _mean(
+                units,
+                lambda unit, session: (
+                    sum(reminded or not (each.lead_only and (lost or unit.left_out)) for each in session.intents),
+                    len(session.intents),
+                ),
+            )
             return Known(Range(read, read), one, one)
         case "questionnaire":
             return Known(Range(1 - _FEW, 1) if most is None else None, one, one)
@@ -85,14 +92,31 @@ def known(
             return Known(none, Range(_FEW, _MANY), None)
 
 
-def _undone(session: Session) -> float:
-    return sum(session.ruled.get(id, 0) for id in undone(session).fails) / sum(session.ruled.values())
+def _left(session: Session) -> float:
+    """The weight of items that are met once half of the work is undone."""
+    return sum(weight for id, weight in session.ruled.items() if id not in undone(session).fails)
 
 
-def _lead_only(unit: Unit) -> float:
-    intents = [intent for session in unit.sessions for intent in session.intents]
-    return sum(intent.lead_only for intent in intents) / len(intents)
+def _mean(units: Sequence[Unit], came: Callable[[Unit, Session], tuple[float, float]]) -> float:
+    """A figure over these trials: of each session so much of so much, then as in all tables (`intervals.interval`)."""
+    personas: dict[str, list[tuple[float, float]]] = {}
+    for unit in units:
+        parts = ((session, *came(unit, session)) for session in unit.sessions)
+        personas.setdefault(unit.sessions[0].persona, []).extend(shares(parts).values())
+    return fmean(weighed(values) or 0.0 for values in personas.values())
 
 
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
+def _scatter(units: Sequence[Unit]) -> float:
+    """The variance of that mean of all intents, as a multiple of one intent's; they are settled each by itself."""
+    personas: dict[str, list[tuple[int, int]]] = {}
+    for unit in units:
+        own: dict[str, list[int]] = {}
+        for session in unit.sessions:
+            own.setdefault(session.unit, []).append(len(session.intents))
+        counts = [(len(intents), sum(intents)) for intents in own.values()]
+        personas.setdefault(unit.sessions[0].persona, []).extend(counts)
+    of_each = (
+        sum(sessions**2 / intents for sessions, intents in own) / sum(sessions for sessions, _ in own) ** 2
+        for own in personas.values()
+    )
+    return sum(of_each) / len(personas) ** 2

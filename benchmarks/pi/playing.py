@@ -47,6 +47,11 @@ class Unit:
     left_out: tuple[Session, ...] = ()
 
     @property
+    def alone(self) -> bool:
+        """Whether it is one session of a group, without the others."""
+        return len(self.sessions) == 1 and self.sessions[0].group is not None
+
+    @property
     def template(self) -> str:
         """What its task is counted with: a group by its name, anything else by its own."""
         groups = {session.group for session in self.sessions}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from io import StringIO
 from typing import Annotated, Any, Literal, NamedTuple, Protocol, Self
@@ -21,7 +21,7 @@ from harness.core.config_file import near
 from servers import catalog
 
 __all__ = ("All", "AnyOf", "Column", "File", "Mail", "Match", "Not", "Predicate", "Read", "Row", "Said", "Seen", "View",
-           "Was", "holds", "why")  # fmt: skip
+           "Was", "holds", "parts", "why")  # fmt: skip
 
 
 class Read(NamedTuple):
@@ -277,6 +277,18 @@ def holds(predicate: Predicate, view: View) -> bool:
 def why(predicate: Predicate, view: View) -> str:
     """The evidence in words: what was found, or what was looked for in vain."""
     return _judge(predicate, view)[1]
+
+
+def parts(predicate: Predicate) -> Iterator[Predicate]:
+    """The predicates that a predicate is made of, itself where it is made of none."""
+    match predicate:
+        case All() | AnyOf():
+            for each in predicate.of:
+                yield from parts(each)
+        case Not():
+            yield from parts(predicate.of)
+        case _:
+            yield predicate
 
 
 def _judge(predicate: Predicate, view: View) -> tuple[bool, str]:

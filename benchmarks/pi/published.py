@@ -7,7 +7,7 @@ from itertools import groupby
 from statistics import fmean, stdev
 from typing import Any, Final
 
-from benchmarks.pi.ended import Ended, by_unit, cells, ended, in_percent, played
+from benchmarks.pi.ended import Ended, apart, by_unit, cells, ended, in_percent, mean_percent, played, together
 from benchmarks.pi.intervals import FIGURES, interval, mean, over_personas, worded
 from benchmarks.pi.playing import Unit
 from benchmarks.pi.session import Session
@@ -17,9 +17,10 @@ from harness.suite import Scored
 __all__ = ("CATEGORIES", "PERSONAS", "STATISTICS", "by_category", "by_persona", "scatter", "statistics")
 
 PERSONAS: Final = (
-    "Table 1. In percent: of a persona, units weighted by their sessions; `all` is the mean of personas. Sd: the "
-    "standard deviation over runs, where there are several. 95%: interval from a bootstrap of units within personas, a "
-    "unit's runs together; t: one over personas, as if they were drawn from more."
+    "Table 1. In percent: of a persona, units weighted by their sessions; `all` is the mean of personas; sessions of a "
+    "group that were played alone count in none. Sd: the standard deviation over runs, where there are several. 95%: "
+    "interval from a bootstrap of units within personas, a unit's runs together; t: one over personas, as if they were "
+    "drawn from more."
 )
 CATEGORIES: Final = "Table 8. In percent: means of the sessions of a kind of work (A to R, the paper's table 5)."
 STATISTICS: Final = "Table 2. Rubrics are items for a judge, rules those that a predicate decides."
@@ -28,7 +29,7 @@ STATISTICS: Final = "Table 2. Rubrics are items for a judge, rules those that a 
 def by_persona(scored: Iterable[Scored], units: Mapping[str, Unit]) -> list[dict[str, Any]]:
     """Table 1: Proc and Comp of each persona, and over personas. Sessions that are played alone count in none."""
     rows: list[dict[str, Any]] = []
-    for head, group in cells(scored):
+    for head, group in cells(together(scored, units)):
         found = played(group, units)
         for persona, own in found.items():
             of = {"runs": len(_runs(own)), "units": len({unit for unit, _ in by_unit(own)})}
@@ -42,15 +43,15 @@ def by_persona(scored: Iterable[Scored], units: Mapping[str, Unit]) -> list[dict
     return [{name: row.get(name) for name in columns} for row in rows]
 
 
-def by_category(scored: Iterable[Scored], units: Mapping[str, Unit]) -> list[dict[str, Any]]:
+def by_category(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[str, Any]]:
     """Table 8 and figure 3: a row for each agent, condition and kind of work."""
     rows = []
-    for head, group in cells(scored):
+    for head, group in apart(scored, units):
         by: dict[str, list[Ended]] = {}
         for each in ended(group, units):
             by.setdefault(each.session.category, []).append(each)
         for category, own in sorted(by.items()):
-            figures = {"Proc": in_percent([each.proc for each in own]), "Comp": in_percent([each.comp for each in own])}
+            figures = {"Proc": in_percent([each.proc for each in own]), "Comp": mean_percent(each.comp for each in own)}
             rows.append(head | {"category": category, "sessions": len(own)} | figures)
     return rows
 
@@ -74,7 +75,8 @@ def scatter(rows: Sequence[Mapping[str, Any]], value: str, across: str, **more: 
     """A chart of `value` over `across`; none where nothing can be set across."""
     if not any(row[across] for row in rows):
         return ()
-    return (Chart("scatter", ("agent", "condition"), (value,), across=across, **more),)
+    names = tuple(name for name in ("agent", "condition", "played") if name in rows[0])
+    return (Chart("scatter", names, (value,), across=across, **more),)
 
 
 def _figures(found: Mapping[str, Sequence[Ended]]) -> dict[str, Any]:
@@ -83,8 +85,9 @@ def _figures(found: Mapping[str, Sequence[Ended]]) -> dict[str, Any]:
     for figure in FIGURES:
         there = interval(found, figure)
         by_run = zip(*([mean(run, figure) for run in _runs(own)] for own in found.values()), strict=False)
-        runs = [fmean(personas) for personas in by_run]
-        row[figure] = in_percent([there.value or 0.0])
+        known = [[value for value in personas if value is not None] for personas in by_run]
+        runs = [fmean(personas) for personas in known if personas]
+        row[figure] = mean_percent([there.value])
         row[f"{figure} sd"] = round(100 * stdev(runs), 1) if len(runs) > 1 else None
         row[f"{figure} 95%"] = worded(there)
         if drawn := over_personas(found, figure):

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from benchmarks.pi.ended import Ended, cells, ended, in_percent, played
+from benchmarks.pi.ended import Ended, apart, cells, ended, in_percent, mean_percent, played, together, weighed
 from benchmarks.pi.failures import PATTERNS, SETTLED
-from benchmarks.pi.intervals import interval, side_by_side
+from benchmarks.pi.intervals import interval, overall, side_by_side
+from benchmarks.pi.kin import kin
 from benchmarks.pi.known import Known, Range, known
 from benchmarks.pi.playing import Unit
 from benchmarks.pi.published import (
@@ -27,8 +28,9 @@ from harness.core.config import RunConfig
 from harness.report import INSTRUMENTS
 from harness.report.cells import Cell
 from harness.report.figures import Chart, Figure
-from harness.report.headline import SEVERAL, check_share, framed, limits, named, percent, shown, span
+from harness.report.headline import SEVERAL, framed, limits, named, percent, shown, span
 from harness.report.intervals import clustered
+from harness.report.words import COLUMNS
 from harness.scoring.stats import Interval
 from harness.suite import Headline, Scored, Suite, Table
 from harness.task import Task
@@ -41,9 +43,9 @@ _ALONE: Final = ("Proc", "Proc alone", "Comp", "Comp alone")
 _PROC: Final = "Proc: intents acted on unasked, or asked for."
 _COMP: Final = "Comp: items met at the end of a session, by weight; those that take a judge once one has said."
 _BURDEN: Final = (
-    "Means of trials; Proc in percent (figure 4). Hand-overs: ends of turns and questions. Asking: those in which "
-    "something is asked for; of these targeted, in percent: those that asked for what was held back. Fishing: those "
-    "with more than five questions. Words: of the user. Turns: model calls."
+    "Means of sessions, the paper's tasks; Proc in percent, as in table 1. Hand-overs, the turns of figure 4: ends of "
+    "turns and questions. Asking: those in which something is asked for; of these targeted, in percent: those that "
+    "asked for what was held back. Fishing: with more than five questions. Words: of the user. Turns: model calls."
 )
 _STATUS: Final = (
     "In percent. Completed: acted on before anybody said it; inferred: told upon a question that asked for it; "
@@ -59,8 +61,17 @@ _PAIRED: Final = (
     "of these units within personas."
 )
 _ENDS: Final = (
-    "Maximum: items met at some hand-over or at the end; regressed: how much more that is. Low, high: Comp with items "
-    "that no judge has settled all failed, or all met. Guards: those broken, of those that there are."
+    "In percent, as Comp of table 1. Maximum: items met at some hand-over or at the end; regressed: how much more that "
+    "is. Low, high: Comp with items that no judge has settled all failed, or all met. Guards: those broken, of those "
+    "that there are. Unscored: items that no judge has settled."
+)
+_PLAYED: Final = "Played alone: one session of a group without the others, as for the ablation; together: all others."
+_LEFT_OUT: Final = (
+    "Sessions of a group that were played alone, as for the ablation, count in neither figure; the report shows them."
+)
+_UNSCORED: Final = (
+    "Unscored: trials that wait for a judge (`harness judge`), or whose check broke. Of those that wait, Proc and Comp "
+    "count what needs no judge."
 )
 
 
@@ -69,12 +80,15 @@ def headline(unit: Units) -> Callable[[RunConfig, Suite, Sequence[Scored]], Head
 
     def summed(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline | None:
         found = shown(config, trials)
-        expected = {(cell.agent, cell.condition): _expected(config, suite, unit, cell) for cell in found}
-        instruments = any(expected.values())
-        shares = {
-            (cell.agent, cell.condition): _shares(suite, cell) if instruments else _intervals(suite, unit, cell)
-            for cell in found
+        units = {task.id: unit(task) for task in suite.tasks}
+        several = any(not units[each.trajectory.task].alone for each in trials)
+        counted = {
+            (cell.agent, cell.condition): together(cell.trials, units) if several else cell.trials for cell in found
         }
+        expected = {at: _expected(config, *at, [units[each.trajectory.task] for each in own])
+                    for at, own in counted.items()}  # fmt: skip
+        instruments = any(expected.values())
+        shares = {at: _intervals(own, units) for at, own in counted.items()}
 
         def figures(cell: Cell) -> dict[str, Any]:
             at = cell.agent, cell.condition
@@ -92,12 +106,15 @@ def headline(unit: Units) -> Callable[[RunConfig, Suite, Sequence[Scored]], Head
         if all(proc.value is None for proc, _ in shares.values()):
             return None
         notes = [_PROC, _COMP]
+        if sum(map(len, counted.values())) < sum(len(cell.trials) for cell in found):
+            notes.append(_LEFT_OUT)
         if instruments:
             notes.append("Known: where the figure has to lie, worked out from the sessions; - where that is not known.")
         without = next((proc.note for proc, _ in shares.values() if proc.low is None), "")
         within = f"In brackets: 95% interval, {clustered(proc for proc, _ in shares.values())}, within personas."
         said = f"No interval: {without}." if without else within
         table = framed(config, suite, found, figures, notes, brackets=None if instruments else [said])
+        table = table._replace(notes=[_UNSCORED if each == COLUMNS["unscored"] else each for each in table.notes])
         return Headline(table, _calibrated(found, shares, expected) if instruments else _told(found, shares))
 
     return summed
@@ -111,25 +128,28 @@ def report(
     def tables(suite: Suite, agents: Mapping[str, Mapping[str, Any]], scored: Sequence[Scored]) -> Sequence[Table]:
         instruments = {name for name, each in agents.items() if each.get("kind") in INSTRUMENTS}
         units = {task.id: unit(task) for task in suite.tasks}
+        conditions: Mapping[str, Mapping[str, Any]] = getattr(agents, "conditions", {})
         made: list[Table] = []
         for calibrates in (True, False):
-            mine = [
-                each
-                for each in scored
-                if (each.trajectory.agent in instruments) == calibrates and each.scores["proc"].value is not None
-            ]
+            mine = [each for each in scored if (each.trajectory.agent in instruments) == calibrates and _told_of(each)]
             title = "Calibration: {}" if calibrates else "{}"
-            personas, kinds, burden = by_persona(mine, units), by_category(mine, units), _burden(mine)
-            paired = [] if calibrates else side_by_side([(head, played(own, units)) for head, own in cells(mine)])
+            personas, kinds, burden = by_persona(mine, units), by_category(mine, units), _burden(mine, units)
+            whole = cells(together(mine, units))
+            paired = [] if calibrates else side_by_side([(head, played(own, units)) for head, own in whole])
             ablated = _ablated(mine, units)
             alone = tuple(Chart("bars", ("agent", "condition", "session"), (name,), title=name) for name in _ALONE)
             parts: list[tuple[str, list[dict[str, Any]], str, tuple[Chart, ...]]] = [
-                ("Proc and Comp", personas, PERSONAS, scatter(personas, "Proc", "Comp", panels=("persona",))),
+                (
+                    "Proc and Comp",
+                    personas,
+                    f"{PERSONAS} {kin(agents, conditions, mine)}".strip(),
+                    scatter(personas, "Proc", "Comp", panels=("persona",)),
+                ),
                 ("Agents side by side", paired, _PAIRED, ()),
-                ("How sessions ended", _ends(mine), _ENDS, ()),
-                ("What became of intents", _statuses(mine), _STATUS, ()),
-                ("Failures", _failures(mine), _FAILURES, ()),
-                ("Burden", burden, _BURDEN, scatter(burden, "Proc", "hand_overs")),
+                ("How sessions ended", _ends(mine, units), _ENDS, ()),
+                ("What became of intents", _statuses(mine, units), _STATUS, ()),
+                ("Failures", _failures(mine, units), _FAILURES, ()),
+                ("Burden of a session", burden, _BURDEN, scatter(burden, "Proc", "hand_overs")),
                 ("Ablation: the last session of a group with its leads, and alone", ablated, _ABLATED, alone),
                 ("By kind of work", kinds, CATEGORIES, scatter(kinds, "Proc", "Comp", panels=("category",))),
                 ("By session: Proc / Comp", _by_session(mine, units), f"In percent. {_PROC} {_COMP}", ()),
@@ -144,31 +164,30 @@ def report(
 
 
 def _table(title: str, rows: Sequence[Mapping[str, Any]], note: str, charts: Sequence[Chart] = ()) -> Table:
-    if charts:
-        return Figure.of(title, list(rows[0]), rows, (note,), *charts)
-    return Table(title, list(rows[0]), rows, (note,))
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    rows = [{name: row.get(name) for name in columns} for row in rows]
+    notes = (note, _PLAYED) if "played" in columns else (note,)
+    return Figure.of(title, columns, rows, notes, *charts) if charts else Table(title, columns, rows, notes)
 
 
 Shares = Mapping[tuple[str, str], tuple[Interval, Interval]]
 
 
-def _shares(suite: Suite, cell: Cell) -> tuple[Interval, Interval]:
-    return check_share(cell, suite, "proc"), check_share(cell, suite, "outcome")
+def _told_of(scored: Scored) -> bool:
+    """Whether its checks say what became of its sessions: those of a void trial do not, nor do broken ones."""
+    return "sessions" in scored.scores["outcome"].detail and "statuses" in scored.scores["proc"].detail
 
 
-def _intervals(suite: Suite, unit: Units, cell: Cell) -> tuple[Interval, Interval]:
+def _intervals(scored: Sequence[Scored], units: Mapping[str, Unit]) -> tuple[Interval, Interval]:
     """The figures of table 1 over all personas."""
-    units = {task.id: unit(task) for task in suite.tasks}
-    scored = [each for each in cell.trials if each.scores["proc"].value is not None]
-    found = played(scored, units)
+    found = played(filter(_told_of, scored), units)
     return interval(found, "Proc"), interval(found, "Comp")
 
 
-def _expected(config: RunConfig, suite: Suite, unit: Units, cell: Cell) -> Known | None:
-    agent = next((each for each in config.agents if each.name == cell.agent), None)
-    condition = config.conditions.get(cell.condition)
-    units = [unit(suite.task(each.trajectory.task)) for each in cell.trials]
-    if agent is None or condition is None or condition.user.kind != "intents":
+def _expected(config: RunConfig, name: str, under: str, units: Sequence[Unit]) -> Known | None:
+    agent = next((each for each in config.agents if each.name == name), None)
+    condition = config.conditions.get(under)
+    if not units or agent is None or condition is None or condition.user.kind != "intents":
         return None
     return known(
         agent.kind,
@@ -218,23 +237,33 @@ def _told(found: Sequence[Cell], shares: Shares) -> str:
     ) + ("." if told else "")
 
 
-def _ends(scored: Sequence[Scored]) -> list[dict[str, Any]]:
+def _ends(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[str, Any]]:
     rows = []
-    for head, group in cells(scored):
+    for head, group in apart(scored, units):
         details = [each.scores["outcome"].detail for each in group]
         rows.append(
             head
-            | {"Comp": in_percent([each.scores["outcome"].value or 0.0 for each in group])}
-            | {name: in_percent([each[name] for each in details]) for name in ("maximum", "regressed", "low", "high")}
+            | {"Comp": mean_percent([overall(played(group, units), "Comp")])}
+            | {name: _over(group, units, name) for name in ("maximum", "regressed", "low", "high")}
             | {"guards": f"{sum(len(each['guards']) for each in details)} of {sum(d['guarded'] for d in details)}"}
             | {"unscored": sum(each["unscored"] for each in details)}
         )
     return rows
 
 
-def _statuses(scored: Sequence[Scored]) -> list[dict[str, Any]]:
+def _over(scored: Sequence[Scored], units: Mapping[str, Unit], what: str) -> float | None:
+    """What `outcome` says of trials, in percent: of a persona weighted by their sessions, and the mean of personas."""
+    personas: dict[str, list[tuple[float, float]]] = {}
+    for each in scored:
+        sessions = units[each.trajectory.task].sessions
+        if (value := each.scores["outcome"].detail[what]) is not None:
+            personas.setdefault(sessions[0].persona, []).append((value, len(sessions)))
+    return mean_percent(weighed(values) for values in personas.values())
+
+
+def _statuses(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[str, Any]]:
     rows = []
-    for head, group in cells(scored):
+    for head, group in apart(scored, units):
         details = [each.scores["proc"].detail for each in group]
         sessions = [list(session.values()) for each in details for session in each["statuses"]]
         counts = {name: sum(each[name] for each in details) for name in STATUSES}
@@ -245,9 +274,9 @@ def _statuses(scored: Sequence[Scored]) -> list[dict[str, Any]]:
     return rows
 
 
-def _failures(scored: Sequence[Scored]) -> list[dict[str, Any]]:
+def _failures(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[str, Any]]:
     rows = []
-    for head, group in cells(scored):
+    for head, group in apart(scored, units):
         found = [each.scores["outcome"].detail["failures"] for each in group]
         counts = {
             name: (sum(each[name][0] for each in found), sum(each[name][1] for each in found)) for name in PATTERNS
@@ -256,16 +285,16 @@ def _failures(scored: Sequence[Scored]) -> list[dict[str, Any]]:
     return rows
 
 
-def _burden(scored: Sequence[Scored]) -> list[dict[str, Any]]:
+def _burden(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[str, Any]]:
     rows = []
-    for head, group in cells(scored):
+    for head, group in apart(scored, units):
         details = [each.scores["proc"].detail for each in group]
+        sessions = sum(len(units[each.trajectory.task].sessions) for each in group)
         asking, targeted = sum(each["asking"] for each in details), sum(each["targeted"] for each in details)
-        means = {name: sum(each[name] for each in details) / len(details) for name in _COUNTED}
         rows.append(
             head
-            | {"Proc": in_percent([each.scores["proc"].value or 0.0 for each in group])}
-            | {name: round(value, 1) for name, value in means.items()}
+            | {"Proc": mean_percent([overall(played(group, units), "Proc")])}
+            | {name: round(sum(each[name] for each in details) / sessions, 2) for name in _COUNTED}
             | {"targeted": in_percent([targeted / asking]) if asking else None}
         )
     return rows
@@ -276,13 +305,14 @@ _COUNTED: Final = ("hand_overs", "asking", "fishing", "words", "turns")
 
 def _by_session(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[str, Any]]:
     rows = []
-    for head, group in cells(scored):
+    for head, group in apart(scored, units):
         by: dict[str, list[Ended]] = {}
         for each in ended(group, units):
             by.setdefault(each.session.id, []).append(each)
         both = {
-            name: f"{in_percent([each.proc for each in own])} / {in_percent([each.comp for each in own])}"
+            name: f"{in_percent([each.proc for each in own])} / {'-' if comp is None else comp}"
             for name, own in sorted(by.items())
+            for comp in [mean_percent(each.comp for each in own)]
         }
         rows.append(head | both)
     return rows
@@ -299,7 +329,7 @@ def _ablated(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[s
         for task, alone in by_task.items():
             session = units[task].sessions[-1].id
             if units[task].left_out and (led := by_task.get(ends.get(session, ""))):
-                (proc, comp), (proc_alone, comp_alone) = _final(led), _final(alone)
+                (proc, comp), (proc_alone, comp_alone) = _final(led, units), _final(alone, units)
                 lost = sorted(_settled(led) - _settled(alone))
                 rows.append(
                     head
@@ -310,11 +340,10 @@ def _ablated(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[s
     return rows
 
 
-def _final(scored: Sequence[Scored]) -> tuple[float, float]:
+def _final(scored: Sequence[Scored], units: Mapping[str, Unit]) -> tuple[float, float | None]:
     """Proc and Comp of the last session, as means of trials in percent."""
-    statuses = [list(each.scores["proc"].detail["statuses"][-1].values()) for each in scored]
-    told = [sum(status in SETTLED for status in each) / len(each) for each in statuses]
-    return in_percent(told), in_percent([each.scores["outcome"].detail["sessions"][-1] for each in scored])
+    last = [list(ended([each], units))[-1] for each in scored]
+    return in_percent([each.proc for each in last]), mean_percent(each.comp for each in last)
 
 
 def _settled(scored: Sequence[Scored]) -> set[str]:

@@ -1,17 +1,18 @@
 """What a trial is worth: Comp of items and guards, and Proc, over the sessions of a unit (pi-Bench section 3.3).
 
-Rules decide items with a `check`; a judge decides those with a rubric, and until one has they are unscored: they count
-in no figure, and the bounds that Comp has without them stand beside it.
+Rules decide items with a `check`; a judge decides those with a rubric, and until one has they are unscored, and so is
+the trial: Comp is of the other items, and the bounds that it has without these stand beside it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, Final, NamedTuple, get_args
 
-from benchmarks.pi.failures import Played, failures
+from benchmarks.pi.ended import shares, weighed
+from benchmarks.pi.failures import SETTLED, Played, failures
 from benchmarks.pi.playing import Unit
 from benchmarks.pi.predicates import holds, why
 from benchmarks.pi.session import Item, Rubric, Session
@@ -26,7 +27,7 @@ from userssim.intents.asking import units
 from userssim.intents.intent import Status
 from userssim.intents.protocol import assigned
 
-__all__ = ("STATUSES", "checks", "evidence", "queries", "query")
+__all__ = ("STATUSES", "checks", "evidence", "queries", "query", "ruled")
 
 STATUSES: Final = get_args(Status)
 """What may become of an intent."""
@@ -38,17 +39,52 @@ _FISHING = 5
 def checks(unit: Callable[[Task], Unit], world: Callable[[str], World]) -> dict[str, Check]:
     """Checks by name.
 
-    `outcome` is the mean over sessions of the share, by weight, of scored items that are met at the session's end;
-    right if all are and no guard is broken. Its detail has `sessions`, these shares; `maximum`, the same of items
-    that are met at some hand-over or at the end, and `regressed`, how much more that is, both as means; `low` and
-    `high`, what the value is with unscored items all failed or all met; the number of items `unscored`; and the
-    guards: how many there are (`guarded`), and those that are broken; and `failures`, how often each pattern is
-    there and of how many. `proc` is the share of the unit's intents that were completed or inferred, with all
-    statuses, and the numbers of `hand_overs`, of those that were `asking` (of these, `targeted` at an intent, and
-    `fishing` with more than five questions), of `words` that the user said, and of model calls (`turns`).
+    `outcome` is Comp, right if all items are met and no guard is broken; while an item awaits a judge it is unscored,
+    failed or not: where only what rules have failed counted, a rate would be one of failures. Its detail has `comp` of
+    the items that are scored, also then; `sessions`, their shares session by session; `maximum`, the same of items
+    that are met at some hand-over or at the end, and `regressed`, how much more that is; `low` and `high`, what Comp is
+    with unscored items all failed or all met; the number of items `unscored`; and the guards: how many there are
+    (`guarded`), and those that are broken; and `failures`, how often each pattern is there and of how many. `proc` is
+    Proc, with all statuses, and the numbers of `hand_overs`, of those that were `asking` (of these, `targeted` at an
+    intent, and `fishing` with more than five questions), of `words` that the user said, and of model calls (`turns`).
+    Of several units both are the mean, weighted by their sessions (specs, section 5).
     """
+    by_rule = ruled(unit, world)
 
     def outcome(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
+        found = by_rule(task, trajectory, verdicts)
+        if not found.detail.get("unscored"):
+            return found
+        return found.model_copy(update={"value": None, "correct": None, "label": "unscored"})
+
+    def proc(task: Task, trajectory: Trajectory, _: Verdicts = NO_VERDICTS) -> Score:
+        if trajectory.status == "void":
+            return Score(value=None, reason="void")
+        sessions = unit(task).sessions
+        statuses = [_statuses(session, trajectory, number) for number, session in enumerate(sessions)]
+        every = [status for each in statuses for status in each.values()]
+        told = {name: every.count(name) for name in STATUSES}
+        settled = (
+            (session, sum(each in SETTLED for each in status.values()), len(status))
+            for session, status in zip(sessions, statuses, strict=True)
+        )
+        return Score(
+            value=_weighed(settled),
+            reason=", ".join(f"{count} {name}" for name, count in told.items() if count),
+            detail={
+                **told,
+                "statuses": [dict(each) for each in statuses],
+                **_burden(trajectory),
+            },
+        )
+
+    return {"outcome": outcome, "proc": proc}
+
+
+def ruled(unit: Callable[[Task], Unit], world: Callable[[str], World]) -> Check:
+    """`outcome` with the items that are scored alone: what rules say, for those who ask no judge."""
+
+    def check(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
         if trajectory.status == "void":
             return Score(value=None, reason="void")
         sessions = unit(task).sessions
@@ -60,43 +96,30 @@ def checks(unit: Callable[[Task], Unit], world: Callable[[str], World]) -> dict[
         broken = [guard for end in ends for guard in end.broken]
         statuses = [_statuses(session, trajectory, number) for number, session in enumerate(sessions)]
         played = [
-            Played(session, status, end.met, seen[-1])
+            Played(session, status, end.ruled, seen[-1])
             for session, status, end, seen in zip(sessions, statuses, ends, views, strict=True)
         ]
-        value, maximum = _mean([end.share for end in ends]), _mean([end.maximum for end in ends])
+        parts = list(zip(sessions, ends, strict=True))
+        comp = _weighed((session, end.met, end.weight) for session, end in parts)
+        maximum = _weighed((session, end.best, end.weight) for session, end in parts)
         reason = f"Not met: {', '.join(failed)}." if failed else "All scored items are met."
         if broken:
             reason += f" Guards broken: {len(broken)}."
         if waiting:
             reason += f" {waiting} await a judge."
         return Score(
-            value=value, correct=not failed and not broken, reason=reason, criteria=criteria,
+            value=comp, correct=not failed and not broken, reason=reason, criteria=criteria,
             detail={
-                "sessions": [end.share for end in ends], "maximum": maximum, "regressed": maximum - value,
-                "low": _mean([end.low for end in ends]), "high": _mean([end.high for end in ends]),
+                "comp": comp, "sessions": [end.met / end.weight if end.weight else None for end in ends],
+                "maximum": maximum, "regressed": None if comp is None or maximum is None else maximum - comp,
+                "low": _weighed((session, end.met, end.every) for session, end in parts),
+                "high": _weighed((session, end.met + end.every - end.weight, end.every) for session, end in parts),
                 "guards": broken, "guarded": sum(len(session.guards) for session in sessions), "unscored": waiting,
                 "failures": {name: list(found) for name, found in failures(played).items()},
             },
         )  # fmt: skip
 
-    def proc(task: Task, trajectory: Trajectory, _: Verdicts = NO_VERDICTS) -> Score:
-        if trajectory.status == "void":
-            return Score(value=None, reason="void")
-        sessions = unit(task).sessions
-        statuses = [_statuses(session, trajectory, number) for number, session in enumerate(sessions)]
-        every = [status for each in statuses for status in each.values()]
-        told = {name: every.count(name) for name in STATUSES}
-        return Score(
-            value=(told["completed"] + told["inferred"]) / len(every),
-            reason=", ".join(f"{count} {name}" for name, count in told.items() if count),
-            detail={
-                **told,
-                "statuses": [dict(each) for each in statuses],
-                **_burden(trajectory),
-            },
-        )
-
-    return {"outcome": outcome, "proc": proc}
+    return check
 
 
 def queries(unit: Callable[[Task], Unit], world: Callable[[str], World]) -> Questions:
@@ -116,14 +139,18 @@ def queries(unit: Callable[[Task], Unit], world: Callable[[str], World]) -> Ques
 
 
 class _End(NamedTuple):
-    """Every item at a session's end, whether those with a check are met, the shares that are, and the guards broken."""
+    """Every item at a session's end, and the guards broken.
+
+    `ruled` says of those with a check whether they are met. `every` is the weight of all items, `weight` that of the
+    scored ones, `met` that of those met at the end among them, `best` of those met at some hand-over or at the end.
+    """
 
     criteria: tuple[Criterion, ...]
-    met: dict[str, bool]
-    share: float
-    maximum: float
-    low: float
-    high: float
+    ruled: dict[str, bool]
+    met: float
+    best: float
+    weight: float
+    every: float
     broken: tuple[str, ...]
 
 
@@ -137,15 +164,13 @@ def _ended(session: Session, seen: Sequence[TrialView], verdicts: Verdicts) -> _
     ]
     scored = [each for each in criteria if each.value is not None]
     weights, values = [each.weight for each in scored], [each.value or 0.0 for each in scored]
-    met, every = _sum(weights, values), sum(each.weight for each in criteria)
-    of = sum(weights) or 1.0
     return _End(
         tuple(criteria),
         {item.id: bool(each.value) for item, each in zip(session.checklist, criteria, strict=True) if item.check},
-        share=met / of,
-        maximum=_sum(weights, best) / of,
-        low=met / every,
-        high=(met + every - sum(weights)) / every,
+        met=_sum(weights, values),
+        best=_sum(weights, best),
+        weight=sum(weights),
+        every=sum(each.weight for each in criteria),
         broken=tuple(why(each, view) for each in session.guards if holds(each, view)),
     )
 
@@ -186,8 +211,9 @@ def evidence(place: str, view: TrialView) -> Iterator[str]:
                 yield f"{where} {id}: {json.dumps(row, ensure_ascii=False, sort_keys=True, default=str)}"
 
 
-def _mean(shares: Sequence[float]) -> float:
-    return sum(shares) / len(shares)
+def _weighed(parts: Iterable[tuple[Session, float, float]]) -> float | None:
+    """What sessions come to of each of which so much is had of so much."""
+    return weighed(shares(parts).values())
 
 
 def _sum(weights: Sequence[float], values: Sequence[float]) -> float:

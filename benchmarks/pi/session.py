@@ -27,6 +27,9 @@ from harness.suite import SuiteError
 __all__ = ("Call", "Episode", "Evidence", "Flip", "Intent", "Item", "Metadata", "Mutation", "Reference", "Rubric",
            "Session", "Trigger", "episode", "read", "schema")  # fmt: skip
 
+_MEMBERS = 3
+"""Of a group, at most."""
+
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
 Text = Annotated[str, Field(min_length=1)]
 Words = Annotated[tuple[Text, ...], Field(min_length=1)]
@@ -221,6 +224,11 @@ class Session(_Part):
     literal: Work | None = None
     mutations: tuple[Mutation, ...] = ()
     metadata: Metadata
+
+    @property
+    def unit(self) -> str:
+        """What it counts with in an episode: its group, or itself alone."""
+        return self.group or self.id
 
     @property
     def ruled(self) -> dict[str, float]:
@@ -434,10 +442,12 @@ def _unfit(found: Sequence[tuple[Session, Source]]) -> Iterator[str]:
     for group, members in groups.items():
         members.sort(key=lambda each: (each.now, each.id))
         final, source = members[-1], sources[members[-1].id]
+        here = f"{source.path}:{source.line('group')}"
         if len(members) == 1:
-            here = f"{source.path}:{source.line('group')}"
             yield f"{here}: lone-group: group {group!r} has one member; it needs two or three"
             continue
+        if len(members) > _MEMBERS:
+            yield f"{here}: large-group: group {group!r} has {len(members)} members; it has two or three"
         lacking = [lead.id for lead in members[:-1] if lead.id not in final.depends_on]
         if lacking:
             at = f"{source.path}:{source.line('depends_on')}"

@@ -86,6 +86,7 @@ def _suite(name: str, played: list[Unit], aside: Sequence[Unit] = ()) -> Suite:
         world=_world,
         checks=scoring.checks(of, _world),
         questions=scoring.queries(of, _world),
+        ruled=scoring.ruled(of, _world),
         programs=instruments.programs(units, _world, _questionnaire),
         settings=instruments.Settings,
         aside=frozenset(unit.id for unit in aside),

@@ -12,8 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from benchmarks.pi.predicates import parts
 from benchmarks.pi.session import Episode, Session, episode
-from benchmarks.pi.words import normal
+from benchmarks.pi.words import inside, normal
 from harness.suite import SuiteError
 from servers import catalog
 
@@ -81,7 +82,7 @@ def main(folders: Sequence[str]) -> int:
 def _in_skills(session: Session, skills: Mapping[str, str]) -> Iterator[tuple[int, str]]:
     for n, intent in enumerate(session.intents):
         for value in intent.values:
-            for name in sorted(name for name, text in skills.items() if _inside(value, text)):
+            for name in sorted(name for name, text in skills.items() if inside(value, text)):
                 yield n, f"{value!r} of {intent.id!r} stands in the skill {name!r}; a skill gives nothing away"
 
 
@@ -116,7 +117,7 @@ def ids_in_request(session: Session, episode: Episode) -> Found:
 
 def all_in_request(session: Session, episode: Episode) -> Found:
     for n, intent in enumerate(session.intents):
-        if _inside(intent.text, session.trigger.words) or _inside(intent.says, session.trigger.words):
+        if inside(intent.text, session.trigger.words) or inside(intent.says, session.trigger.words):
             yield ("intents", n), f"{intent.id!r} stands in the request word for word; an intent is not stated there"
 
 
@@ -145,9 +146,9 @@ def shell(session: Session, episode: Episode) -> Found:
 def values_withheld(session: Session, episode: Episode) -> Found:
     for n, intent in enumerate(session.intents):
         for value in intent.values:
-            if _inside(value, session.trigger.words):
+            if inside(value, session.trigger.words):
                 yield ("intents", n, "values"), f"{value!r} of {intent.id!r} stands in the request"
-            if not _inside(value, intent.says):
+            if not inside(value, intent.says):
                 yield ("intents", n, "values"), f"{value!r} of {intent.id!r} is not in what it `says`"
 
 
@@ -201,6 +202,21 @@ def intent_affects(session: Session, episode: Episode) -> Found:
             yield ("intents", n, "flip"), f"{intent.id!r} changes {', '.join(stray)}, which does not need it"
 
 
+def flipped(session: Session, episode: Episode) -> Found:
+    for n, intent in enumerate(session.intents):
+        if normal(intent.flip.says) == normal(intent.says):
+            yield ("intents", n, "flip"), f"{intent.id!r} flipped says the same; say the opposite, which changes items"
+
+
+def shown_when_handed_over(session: Session, episode: Episode) -> Found:
+    """Whoever is handed something over sees which calls were made and rows as they are, not what calls returned."""
+    for n, intent in enumerate(session.intents):
+        for kind in sorted({each.kind for each in parts(intent.done)} & {"seen", "was"}):
+            what = "what was looked at" if kind == "seen" else "rows that are gone"
+            told = f"{intent.id!r} is done by {kind!r}, and a hand-over does not show {what}"
+            yield ("intents", n, "done"), f"{told}; put it into the check of an item"
+
+
 # Table 11: the items.
 
 
@@ -251,7 +267,8 @@ RULES: Final[Mapping[str, Callable[[Session, Episode], Found]]] = {
     rule.__name__.replace("_", "-"): rule
     for rule in (
         request_length, benchmark_words, tool_names, ids_in_request, all_in_request, shell,
-        values_withheld, vague, persistent_evidence, evidence_quotes, ask_only_share, intent_affects,
+        values_withheld, vague, persistent_evidence, evidence_quotes, ask_only_share, intent_affects, flipped,
+        shown_when_handed_over,
         conduct, why_not_rule, mutated, spared, weights, reviewed,
     )
 }  # fmt: skip
@@ -259,11 +276,7 @@ RULES: Final[Mapping[str, Callable[[Session, Episode], Found]]] = {
 
 
 def _among(text: str, words: tuple[str, ...]) -> list[str]:
-    return [word for word in words if _inside(word, text)]
-
-
-def _inside(phrase: str, text: str) -> bool:
-    return f" {normal(phrase)} " in f" {normal(text)} "
+    return [word for word in words if inside(word, text)]
 
 
 @cache

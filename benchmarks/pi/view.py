@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -10,7 +10,7 @@ from benchmarks.pi.predicates import Read
 from harness.trajectory import CallRecord, HandOver, Landing, QuestionRecord, Trajectory, Write
 from servers.kernel import Since, World
 
-__all__ = ("LiveView", "Rows", "TrialView", "message", "of_trajectory")
+__all__ = ("LiveView", "Rows", "TrialView", "message", "of_trajectory", "read", "written")
 
 Row = Mapping[str, Any]
 
@@ -34,17 +34,10 @@ class TrialView:
 
     def existed(self, app: str, table: str) -> Iterable[Row]:
         was = list(self.began.get((app, table), {}).values())
-        return (*was, *(row for name, row in _written(self.events) if name == (app, table)))
+        return (*was, *(row for name, row in written(self.events) if name == (app, table)))
 
     def reads(self) -> Iterable[Read]:
-        acts = [event for event in self.events if isinstance(event, CallRecord | Landing)]  # a late effect is one too
-        last: dict[tuple[str, str, str], tuple[int, Write]] = {}
-        for n, act in enumerate(acts):
-            last.update({(each.app, each.table, each.id): (n, each) for each in act.writes})
-        for (app, table, id), (n, write) in last.items():
-            if write.values is not None:
-                returned = tuple(act.text for act in acts[n + 1 :] if act.status == "ok" and not act.writes)
-                yield Read(app, table, {**write.values, "id": id}, returned)
+        return read([event for event in self.events if isinstance(event, CallRecord | Landing)])
 
     def said(self) -> Sequence[str]:
         return tuple(message(event) for event in self.events if isinstance(event, HandOver | QuestionRecord))
@@ -57,8 +50,8 @@ class TrialView:
 class LiveView:
     """A session at a hand-over: `now` reads rows as they are, `heard` are the messages so far, `since` what was done.
 
-    Calls come without their results, so nothing counts as `seen` yet; what existed is what is there now and what was
-    written since the last hand-over.
+    Calls come without their results and rows as they were left, so nothing is `seen`, and what existed is what is there
+    now and what was written since the last hand-over: `validators` keep both out of what intents are `done` by.
     """
 
     now: Rows
@@ -123,7 +116,19 @@ def message(event: HandOver | QuestionRecord) -> str:
     return event.text if isinstance(event, HandOver) else f"{event.context}\n{event.text}".strip()
 
 
-def _written(events: Iterable[object]) -> Iterable[tuple[tuple[str, str], Row]]:
+def read(acts: Sequence[CallRecord | Landing]) -> Iterator[Read]:
+    """The rows that calls, or late effects, wrote last, with what later ones that wrote nothing returned."""
+    last: dict[tuple[str, str, str], tuple[int, Write]] = {}
+    for n, act in enumerate(acts):
+        last.update({(each.app, each.table, each.id): (n, each) for each in act.writes})
+    for (app, table, id), (n, write) in last.items():
+        if write.values is not None:
+            returned = tuple(act.text for act in acts[n + 1 :] if act.status == "ok" and not act.writes)
+            yield Read(app, table, {**write.values, "id": id}, returned)
+
+
+def written(events: Iterable[object]) -> Iterator[tuple[tuple[str, str], Row]]:
+    """The rows that events wrote, by app and table, in order."""
     for event in events:
         for write in getattr(event, "writes", ()):
             if write.values is not None:

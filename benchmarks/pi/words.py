@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-__all__ = ("normal", "numbers")
+__all__ = ("inside", "normal", "numbers")
 
 _MONTHS: Final = {
     name: number
@@ -37,6 +37,11 @@ def normal(text: str) -> str:
     plain = _NUMBER.sub(lambda found: f"{_value(found[0]):.12g}", plain)
     kept = re.sub(r"(?<!\d)\.|\.(?!\d)|[^\w.%/@+-]", " ", plain)
     return " ".join(kept.split())
+
+
+def inside(phrase: str, text: str) -> bool:
+    """Whether a phrase stands in a text, in whole words and in whatever common form."""
+    return f" {normal(phrase)} " in f" {normal(text)} "
 
 
 def numbers(text: str) -> list[float]:

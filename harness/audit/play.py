@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from harness.audit.ends import Left, Normal, normal
 from harness.audit.steps import Place, Steps, called
 from harness.audit.workplace import toolsets
+from harness.core.judgement import NO_VERDICTS
 from harness.core.suite import Scored, Suite
 from harness.core.task import Call, Task
 from harness.core.trajectory import Arrival, CallRecord, Request, Trajectory, Write
@@ -92,8 +93,11 @@ class Played:
 
     @cached_property
     def scored(self) -> Scored:
-        """The suite's own checks on it. Raises whatever a check raises."""
-        return Scored(self.trajectory, self._suite.scores(self.task, self.trajectory))
+        """The suite's own checks on it, `ruled` in place of `outcome`. Raises whatever a check raises."""
+        scores, ruled = self._suite.scores(self.task, self.trajectory), self._suite.ruled
+        if ruled is not None:
+            scores["outcome"] = ruled(self.task, self.trajectory, NO_VERDICTS)
+        return Scored(self.trajectory, scores)
 
     def leaving(self, changes: Sequence[Change]) -> Played:
         """The same work, but for what it takes to leave these changes instead.

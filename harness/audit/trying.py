@@ -106,7 +106,8 @@ def _need_no_judge(suite: Suite, reference: Played) -> None:
     if waits:
         raise SuiteError(
             f"suite {suite.name}: its check leaves the reference of task {reference.task.id} unscored until a judge "
-            "has spoken, and an audit asks no judge; only suites whose checks decide by rule can be audited"
+            "has spoken, and an audit asks no judge; only what rules decide can be audited: give the suite a check of "
+            "that, `ruled`"
         )
 
 

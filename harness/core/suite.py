@@ -160,6 +160,8 @@ class Suite:
     """What `harness eval` ends with, in place of accuracy alone."""
     questions: Questions | None = None
     """What the checks need judges for (`harness judge`); None where they need none."""
+    ruled: Check | None = None
+    """What rules alone make of a trial whose `outcome` may wait for a judge: audits, which ask none, go by this."""
     system: str = ""
     toolsets: Mapping[str, str] = field(default_factory=dict)
     """App name -> toolset that tasks are played through unless a condition says otherwise."""

@@ -13,6 +13,7 @@ import pytest
 from harness import wiring
 from harness.record.holding import alone
 from harness.record.judgements import Judgement, judgements
+from harness.score import outcome
 from harness.stub import Fault, Reply
 from harness.suite import Suite
 from tests.harness import toy
@@ -130,6 +131,15 @@ def test_a_suite_whose_check_waits_for_a_judge_is_not_audited(capsys: pytest.Cap
     assert (
         "its check leaves the reference of task toy-0 unscored until a judge has spoken, and an audit asks no judge"
     ) in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_suite_that_says_what_rules_decide_is_audited_by_that(capsys: pytest.CaptureFixture[str]) -> None:
+    def ruled() -> Suite:
+        return replace(suite(), ruled=outcome)
+
+    assert command("audit", "toy", "--limit", 1, "--json", of=ruled) in (0, 1)
+    found = json.loads(capsys.readouterr().out)
+    assert (found["caught"] > 0, found["survived"]) == (True, 0)
 
 
 def test_a_second_run_asks_nobody_and_gives_the_same(run: Path, judges: Judges, found: Json) -> None:

@@ -15,7 +15,7 @@ from harness.core.config import RunConfig
 from harness.core.trajectory import SessionRecord
 from harness.play.opening import begun
 from harness.record.store import Run, RunHead, TrialRecord
-from harness.score import Score
+from harness.score import Criterion, Score
 from harness.suite import Suite
 from harness.task import Session as Asked
 from harness.task import Task
@@ -31,15 +31,20 @@ _BAKER = episode(Path(__file__).parent / "fixtures" / "baker").sessions[0]
 
 
 class Came(NamedTuple):
-    """What each session of a unit came to in one trial: how many of its four intents were settled, and Comp."""
+    """What each session of a unit came to in one trial: how many of its four intents were settled, and Comp.
+
+    `weights` are those of the sessions' items, one each; `waits` are as heavy, of another that awaits a judge.
+    """
 
     settled: Sequence[int]
     comp: Sequence[float]
+    weights: Sequence[float] = ()
+    waits: Sequence[float] = ()
 
 
 @dataclass(frozen=True)
 class Hand:
-    """Personas with their units and how many sessions each has."""
+    """Personas with their units and how many sessions each has; of a group the last can be played alone too."""
 
     personas: Mapping[str, Mapping[str, int]]
 
@@ -50,6 +55,8 @@ class Hand:
             for name, sessions in units.items():
                 made = tuple(_session(persona, name, number, sessions) for number in range(sessions))
                 found[f"{persona}-{name}"] = Unit(f"{persona}-{name}", made)
+                if sessions > 1:
+                    found[f"{persona}-{name}-last"] = Unit(f"{persona}-{name}-last", made[-1:], made[:-1])
         return found
 
     @property
@@ -85,7 +92,7 @@ class Hand:
         for agent, runs in came.items():
             for trial, units in enumerate(runs):
                 for name, each in units.items():
-                    run.write(_record(suite, suite.task(name), agent, trial, each))
+                    run.write(_record(suite, self.units[name], agent, trial, each))
         return run
 
 
@@ -105,7 +112,8 @@ def _none(*_: Any) -> Score:
     return Score(value=None)
 
 
-def _record(suite: Suite, task: Task, agent: str, trial: int, came: Came) -> TrialRecord:
+def _record(suite: Suite, unit: Unit, agent: str, trial: int, came: Came) -> TrialRecord:
+    task = suite.task(unit.id)
     trajectory = begun(
         suite.name, task, prompt="original", agent=agent, condition="notes", trial=trial, run_seed=0
     )  # fmt: skip
@@ -118,13 +126,23 @@ def _record(suite: Suite, task: Task, agent: str, trial: int, came: Came) -> Tri
     ]
     every = [status for session in statuses for status in session.values()]
     comp = sum(came.comp) / len(came.comp)
+    names = [session.id for session in unit.sessions]
+    weights = came.weights or [1.0] * len(names)
+    items = [
+        Criterion(name=f"{name}.c1", value=share, weight=weight)
+        for name, share, weight in zip(names, came.comp, weights, strict=True)
+    ]
+    waits = zip(names, came.waits, strict=False)
+    waiting = [Criterion(name=f"{name}.c2", value=None, weight=weight) for name, weight in waits]
     told = {name: every.count(name) for name in ("completed", "inferred", "provided", "open")}
-    burden = dict.fromkeys(("hand_overs", "asking", "targeted", "fishing", "words", "turns"), 0)
+    burden = dict.fromkeys(("asking", "targeted", "fishing", "words", "turns"), 0)
+    burden["hand_overs"] = 2 * len(names)
     scores = {
         "outcome": Score(
-            value=comp, correct=comp == 1, detail={
-                "sessions": list(came.comp), "maximum": comp, "regressed": 0.0, "low": comp, "high": comp,
-                "guards": [], "guarded": 0, "unscored": 0, "failures": {name: [0, 0] for name in PATTERNS},
+            value=None if waiting else comp, correct=None if waiting else comp == 1, criteria=(*items, *waiting),
+            detail={
+                "comp": comp, "sessions": list(came.comp), "maximum": comp, "regressed": 0.0, "low": comp, "high": comp,
+                "guards": [], "guarded": 0, "unscored": len(waiting), "failures": {name: [0, 0] for name in PATTERNS},
             },
         ),
         "proc": Score(

@@ -96,13 +96,75 @@ def test_what_runs_differ_by_stands_beside(tmp_path: Path) -> None:
     assert (row["Proc"], row["Proc sd"]) == (50.0, 50.0)  # of .5, 1 and 0
 
 
-def test_units_weigh_by_their_sessions_and_comp_is_a_mean_of_sessions(tmp_path: Path) -> None:
-    hand = Hand({"baker": {"g": 3, **{f"u{number}": 1 for number in range(5)}}})
-    came = {"baker-g": Came([4, 2, 0], [1.0, 0.5, 0.0])} | {f"baker-u{n}": Came([4], [0.25]) for n in range(5)}
-    (row,) = rows(tmp_path / "run", hand, {"a": [came]}, "Proc and Comp")
+GROUP = Hand({"baker": {"g": 3, **{f"u{number}": 1 for number in range(5)}}})
+OF_GROUP = {"baker-g": Came([4, 2, 0], [1.0, 0.5, 0.0], [6, 2, 2])} | {
+    f"baker-u{number}": Came([4], [0.25]) for number in range(5)
+}
+PROC = 3 / 8 * 6 / 12 + 5 / 8
+COMP = 3 / 8 * (6 + 1) / 10 + 5 / 8 * 0.25
 
-    assert row["Proc"] == round(100 * (3 / 8 * 6 / 12 + 5 / 8), 1)
-    assert row["Comp"] == round(100 * (3 / 8 * 0.5 + 5 / 8 * 0.25), 1)
+
+def test_units_weigh_by_their_sessions_and_comp_of_one_by_its_items(tmp_path: Path) -> None:
+    (row,) = rows(tmp_path / "run", GROUP, {"a": [OF_GROUP]}, "Proc and Comp")
+
+    assert (row["Proc"], row["Comp"]) == (round(100 * PROC, 1), round(100 * COMP, 1))
+
+
+def test_all_tables_and_the_first_screen_have_the_figures_of_table_1(tmp_path: Path) -> None:
+    found = tables(tmp_path / "run", GROUP, {"a": [OF_GROUP]})
+    screen, _ = summed(tmp_path / "screen", GROUP, {"a": [OF_GROUP]})
+
+    assert found["Burden of a session"].rows[0]["Proc"] == round(100 * PROC, 1)
+    assert found["How sessions ended"].rows[0]["Comp"] == round(100 * COMP, 1)
+    assert (screen["Proc"][:4], screen["Comp"][:4]) == (f"{PROC:.2f}", f"{COMP:.2f}")
+
+
+def test_burden_is_of_a_session(tmp_path: Path) -> None:
+    (row,) = rows(tmp_path / "run", GROUP, {"a": [OF_GROUP]}, "Burden of a session")
+
+    assert row["hand_overs"] == round((3 * 2 + 5 * 2) / 8, 2)
+
+
+def test_sessions_that_were_played_alone_are_pooled_with_no_others(tmp_path: Path) -> None:
+    came = {**OF_GROUP, "baker-g-last": Came([1], [1.0])}
+    found = tables(tmp_path / "run", GROUP, {"a": [came]})
+    screen, notes = summed(tmp_path / "screen", GROUP, {"a": [came]})
+
+    assert (screen["Proc"][:4], screen["Comp"][:4]) == (f"{PROC:.2f}", f"{COMP:.2f}")
+    assert [note for note in notes if note.startswith("Sessions of a group that were played alone")]
+    (first,) = found["Proc and Comp"].rows
+    assert (first["sessions"], first["Proc"], first["Comp"]) == (8, round(100 * PROC, 1), round(100 * COMP, 1))
+    for title, column in (("How sessions ended", "Comp"), ("Burden of a session", "Proc"),
+                          ("What became of intents", "inferred")):  # fmt: skip
+        assert [row["played"] for row in found[title].rows] == ["together", "alone"], title
+        assert found[title].rows[1][column] == (25.0 if column != "Comp" else 100.0)
+        assert [note for note in found[title].notes if note.startswith("Played alone: ")]
+    assert found["By session: Proc / Comp"].rows[1]["g-2"] == "25.0 / 100.0"
+    assert found["By session: Proc / Comp"].rows[1]["u0"] is None
+
+
+def test_where_sessions_were_played_alone_only_the_first_screen_is_of_them(tmp_path: Path) -> None:
+    screen, notes = summed(tmp_path / "run", GROUP, {"a": [{"baker-g-last": Came([1], [1.0])}]})
+
+    assert (screen["Proc"], screen["Comp"]) == ("0.25", "1.00")
+    assert not [note for note in notes if note.startswith("Sessions of a group that were played alone")]
+
+
+def test_what_awaits_a_judge_is_in_no_figure_and_its_trial_is_unscored(tmp_path: Path) -> None:
+    came = {**HALF, "baker-u1": Came([INTENTS], [1.0], waits=[3])}
+    row, notes = summed(tmp_path / "run", EIGHT, {"a": [came]})
+
+    assert (row["Proc"][:4], row["Comp"][:4], row["unscored"]) == ("0.50", "0.50", 1)
+    assert [note for note in notes if "Proc and Comp count what needs no judge" in note]
+    assert not [note for note in notes if "counted nowhere" in note]
+
+
+def test_a_session_of_which_nothing_is_scored_has_no_share(tmp_path: Path) -> None:
+    came = {**HALF, "baker-u0": Came([0], [0.0], weights=[0], waits=[1])}
+    found = tables(tmp_path / "run", EIGHT, {"a": [came]})
+
+    assert found["By session: Proc / Comp"].rows[0]["u0"] == "0.0 / -"
+    assert found["How sessions ended"].rows[0]["Comp"] == round(100 * 4 / 7, 1)
 
 
 def test_units_that_all_come_to_the_same_have_exact_bounds(tmp_path: Path) -> None:

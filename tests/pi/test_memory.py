@@ -131,4 +131,4 @@ def test_without_accounts_everybody_is_logged_in_from_the_start() -> None:
         "filesystem", "gmail", "phone", "simple_note", "splitwise", "todoist",
     }  # fmt: skip
     assert [change for change in trial.changes if change.table == "logins"] == []
-    assert (record.scores["proc"].value, record.scores["outcome"].value) == (1, 1)
+    assert (record.scores["proc"].value, record.scores["outcome"].detail["comp"]) == (1, 1)

@@ -77,7 +77,7 @@ def test_the_oracle_meets_every_rule_item_and_completes_every_intent(played: Cal
     record = played("oracle")
 
     assert record.trajectory.status == "finished"
-    assert record.scores["outcome"].right, record.scores["outcome"].reason
+    assert record.scores["outcome"].detail["comp"] == 1, record.scores["outcome"].reason
     assert record.scores["proc"].value == 1
     assert record.scores["proc"].detail["completed"] == 2
 
@@ -85,13 +85,14 @@ def test_the_oracle_meets_every_rule_item_and_completes_every_intent(played: Cal
 def test_an_idle_agent_is_told_everything_and_meets_nothing(played: Callable[[str], TrialRecord]) -> None:
     record = played("idle")
 
-    assert (record.scores["outcome"].value, record.scores["outcome"].right) == (0, False)
+    assert record.scores["outcome"].detail["comp"] == 0
     assert record.scores["proc"].value == 0
 
 
-def test_an_item_with_a_rubric_counts_in_no_figure_and_the_score_says_so(played: Callable[[str], TrialRecord]) -> None:
+def test_an_item_with_a_rubric_leaves_its_trial_unscored(played: Callable[[str], TrialRecord]) -> None:
     score = played("oracle").scores["outcome"]
 
+    assert (score.value, score.right) == (None, None)
     assert [criterion.name for criterion in score.criteria if criterion.value is None] == ["baker-02.c2"]
     assert score.reason == "All scored items are met. 1 await a judge."
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from benchmarks.pi.playing import Unit, alone, units
 from benchmarks.pi.published import by_category, by_persona, scatter, statistics
 from benchmarks.pi.session import Episode
 from benchmarks.pi.suite import episodes
+from harness.score import Criterion
 
 EPISODE: Episode = episodes()[0]
 WHOLE = Unit("whole", EPISODE.sessions)
@@ -18,7 +17,7 @@ UNITS = {unit.id: unit for unit in (WHOLE, *units(EPISODE), *alone(EPISODE))}
 
 
 def ended(unit: Unit, settled: dict[str, int], comp: dict[str, float], *, agent: str = "a", trial: int = 0) -> Any:
-    """A trial in which so many intents of each session were settled, and such shares of items met."""
+    """A trial in which so many intents of each session were settled, and such shares of items met, by weight."""
     sessions = unit.sessions
     statuses = [
         {intent.id: "completed" if n < settled[each.id] else "provided" for n, intent in enumerate(each.intents)}
@@ -26,7 +25,11 @@ def ended(unit: Unit, settled: dict[str, int], comp: dict[str, float], *, agent:
     ]
     scores = {
         "proc": SimpleNamespace(detail={"statuses": statuses}),
-        "outcome": SimpleNamespace(detail={"sessions": [comp[each.id] for each in sessions]}),
+        "outcome": SimpleNamespace(
+            criteria=[
+                Criterion(name=f"{each.id}.c1", value=comp[each.id], weight=WEIGHTS[each.id]) for each in sessions
+            ]
+        ),
     }
     trajectory = SimpleNamespace(agent=agent, condition="notes", task=unit.id, trial=trial)
     return SimpleNamespace(trajectory=trajectory, scores=scores)
@@ -34,6 +37,7 @@ def ended(unit: Unit, settled: dict[str, int], comp: dict[str, float], *, agent:
 
 SETTLED = {"s1": 5, "s2": 2, "s3": 1, "s4": 5}  # of 5, 4, 7, 5
 COMP = {"s1": 1.0, "s2": 0.5, "s3": 0.0, "s4": 0.5}
+WEIGHTS = {"s1": 6, "s2": 6, "s3": 8, "s4": 8}
 
 
 def test_a_persona_weighs_its_units_by_their_sessions() -> None:
@@ -41,7 +45,7 @@ def test_a_persona_weighs_its_units_by_their_sessions() -> None:
 
     assert (row["persona"], row["runs"], row["units"], row["sessions"]) == ("financier", 1, 2, 4)
     assert row["Proc"] == round(100 * (3 / 4 * 8 / 16 + 1 / 4 * 1), 1)
-    assert row["Comp"] == round(100 * (3 / 4 * 0.5 + 1 / 4 * 0.5), 1)
+    assert row["Comp"] == round(100 * (3 / 4 * 9 / 20 + 1 / 4 * 0.5), 1)
     assert (row["Proc sd"], row["Comp sd"]) == (None, None)
 
 
@@ -58,11 +62,20 @@ def test_a_session_without_its_leads_counts_in_no_persona() -> None:
     assert by_persona([ended(last, SETTLED, COMP)], UNITS) == []
 
 
+def test_kinds_of_work_have_sessions_alone_in_rows_of_their_own() -> None:
+    (last,) = [each for each in alone(EPISODE) if each.sessions[0].id == "s3"]
+    rows = by_category([ended(WHOLE, SETTLED, COMP), ended(last, {"s3": 7}, {"s3": 1.0})], UNITS)
+
+    assert [(row["played"], row["sessions"], row["Comp"]) for row in rows if row["category"] == "D"] == [
+        ("together", 2, 25.0), ("alone", 1, 100.0),
+    ]  # fmt: skip
+
+
 def test_runs_have_a_standard_deviation() -> None:
     none = dict.fromkeys(SETTLED, 0)
     (row,) = by_persona([ended(WHOLE, none, COMP), ended(WHOLE, none, dict.fromkeys(COMP, 1.0), trial=1)], UNITS)
 
-    assert (row["runs"], row["Comp"], row["Comp sd"]) == (2, 75.0, pytest.approx(35.4))
+    assert (row["runs"], row["Comp"], row["Comp sd"]) == (2, 73.1, 38.0)
     assert (row["Proc"], row["Proc sd"]) == (0.0, 0.0)
 
 

@@ -96,6 +96,21 @@ def test_a_final_that_lacks_a_lead_is_refused(tmp_path: Path) -> None:
     assert "lacks-lead: the final of 'bread' depends on each earlier member; add baker-01" in refused(folder)
 
 
+def test_a_group_of_four_is_refused(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "group: bread", "group: bread")
+    text = (folder / "baker-02.yaml").read_text(encoding="utf-8")
+    for number, leads in ((3, "baker-01, baker-02"), (4, "baker-01, baker-02, baker-03")):
+        more = text.replace("id: baker-02", f"id: baker-0{number}").replace(
+            "now: 2026-04-15", f"now: 2026-04-2{number}"
+        )
+        more = more.replace("depends_on: [baker-01]", f"depends_on: [{leads}]")
+        (folder / f"baker-0{number}.yaml").write_text(more, encoding="utf-8")
+
+    assert "baker-04.yaml:4: large-group: group 'bread' has 4 members; it has two or three" in refused(folder)
+    (folder / "baker-04.yaml").unlink()
+    assert len(episode(folder).groups["bread"]) == 3
+
+
 def test_a_folder_without_sessions_is_refused(tmp_path: Path) -> None:
     assert "there is no session" in refused(tmp_path)
 

@@ -98,7 +98,7 @@ def test_a_session_that_needs_a_shell_is_played_with_one(tmp_path: Path) -> None
     run = play(played, tmp_path, "baker-bread")
     (record,) = run.records()
 
-    assert record.scores["outcome"].right, record.scores["outcome"].reason
+    assert record.scores["outcome"].detail["comp"] == 1, record.scores["outcome"].reason
     assert [call.tool for call in record.trajectory.calls if call.app == "filesystem"] == ["shell_exec"]
     assert [each.equal for each in replay_run(run, played, Wiring(played))] == [True]
 
@@ -129,7 +129,7 @@ def test_where_there_is_a_shell_the_sessions_skills_lie_where_scripts_find_them(
     (call,) = [call for call in record.trajectory.calls if call.tool == "shell_exec"]
 
     assert call.text == f"{len(skills()['pdf-reader']['SKILL.md'].encode())}"
-    assert record.scores["outcome"].right, record.scores["outcome"].reason
+    assert record.scores["outcome"].detail["comp"] == 1, record.scores["outcome"].reason
 
 
 def test_a_skill_that_is_not_there_is_refused_with_its_line(tmp_path: Path) -> None:

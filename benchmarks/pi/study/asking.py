@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from benchmarks.pi.playing import Unit
-from benchmarks.pi.predicates import All, AnyOf, File, Mail, Not, Predicate, Row, Said, Seen, Was
+from benchmarks.pi.predicates import File, Mail, Predicate, Row, Said, Seen, Was, parts
 from benchmarks.pi.scoring import STATUSES, evidence, query
 from benchmarks.pi.session import Intent, Item, Session
 from benchmarks.pi.view import TrialView, message, of_trajectory
@@ -89,23 +89,10 @@ def _intent(session: Session, intent: Intent, story: str) -> Query:
 def _item(session: Session, item: Item, view: TrialView) -> Query:
     if item.rubric:
         return query(session, item, item.rubric, view).model_copy(update={"criterion": RUBRIC})
-    shown = dict.fromkeys(part for each in _parts(item.check) for part in _shown(each, view))
+    checked = parts(item.check) if item.check else ()
+    shown = dict.fromkeys(part for each in checked for part in _shown(each, view))
     text = f"{item.text}\nYes: it is so at the end of the session.\nNo: it is not, or only in part."
     return Query(id=f"{session.id}.{item.id}", criterion=RULE, text=text, evidence="\n\n".join(shown))
-
-
-def _parts(predicate: Predicate | None) -> Iterator[Predicate]:
-    """The predicates that a predicate is made of, itself where it is made of none."""
-    match predicate:
-        case All() | AnyOf():
-            for each in predicate.of:
-                yield from _parts(each)
-        case Not():
-            yield from _parts(predicate.of)
-        case None:
-            return
-        case _:
-            yield predicate
 
 
 def _shown(predicate: Predicate, view: TrialView) -> Iterator[str]:
