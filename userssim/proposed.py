@@ -17,7 +17,7 @@ from userssim.forms import MEASURES, pattern, typed
 from userssim.values import said
 from userssim.wish import Known, holds
 
-__all__ = ("Judged", "keyed", "proposed", "reported")
+__all__ = ("Judged", "keyed", "own", "proposed", "reported", "told")
 
 Judged = Literal["right", "wrong", "unsure"]
 """What a proposal is: the value, another one, or words of which the user cannot tell."""
@@ -109,17 +109,7 @@ def reported(text: str, item: Known, sent: str, full: str) -> bool:
     return any(_stemmed(other) & there - meant for other in _held(sent, item.others))
 
 
-def _judged(text: str, item: Known, sent: str, aside: Sequence[Known]) -> Judged:
-    if _own(text, item):
-        return "right"
-    if not item.others:
-        return "wrong"
-    rest = _without(text, [_ARTICLE.sub("", other, count=1) for other in _held(sent, item.others)])
-    judged = _by_marks(_without(rest, [each.value for each in aside if not _shared(each, item)]), item, sent)
-    return "wrong" if judged == "unsure" and rest != text else judged
-
-
-def _own(text: str, item: Known) -> bool:
+def own(text: str, item: Known) -> bool:
     """Whether a text has the value itself, in one of its forms or by its key, and not as a part of another's words."""
     value = _bare(item.value)
     longer = [other for other in _held(text, item.others) if len(other) > len(value) and holds(other, value)]
@@ -127,6 +117,25 @@ def _own(text: str, item: Known) -> bool:
     if re.search(r"\d", item.key) and keyed(text, item.key, item.role or item.kind):
         return True
     return holds(text, value) or (bool(said(text, item)) and not (item.others and _named(item)))
+
+
+def told(text: str, value: str) -> bool:
+    """Whether a text has all the words and figures that a value can be told by, in any order; False where it has none.
+
+    Small words tell nothing: "pears and plums, both of them sold for juice" has those of "plums sold for juice".
+    """
+    marks = _marks(_bare(value), "")
+    return bool(_all(marks)) and _found(text, (marks,), "") == _all(marks)
+
+
+def _judged(text: str, item: Known, sent: str, aside: Sequence[Known]) -> Judged:
+    if own(text, item):
+        return "right"
+    if not item.others:
+        return "wrong"
+    rest = _without(text, [_ARTICLE.sub("", other, count=1) for other in _held(sent, item.others)])
+    judged = _by_marks(_without(rest, [each.value for each in aside if not _shared(each, item)]), item, sent)
+    return "wrong" if judged == "unsure" and rest != text else judged
 
 
 def _by_marks(text: str, item: Known, sent: str) -> Judged:

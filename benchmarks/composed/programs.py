@@ -73,6 +73,7 @@ class _Settled:
         self.now: datetime = worker.now
         self.session = worker.session
         self.request, self.settings, self.whole = worker.request, worker.settings, worker.whole
+        self.takes = worker.takes
         self._worker, self._gone, self._value = worker, gone, value
 
     def random(self, decision: str, purpose: str) -> Random:

@@ -14,12 +14,12 @@ from typing import Final, NamedTuple
 
 from benchmarks.drift.faults.catalogue import ANSWERED_BY
 from benchmarks.drift.trials import Arm, Trial
-from harness.scoring.stats import Interval, clusters, paired, rate, ratio
+from harness.scoring.stats import Clusters, Interval, clusters, paired, rate, ratio, stratified
 
 __all__ = (
     "Beyond", "beyond", "blind", "bounds", "complete", "confirmed", "degradation", "detection", "difference",
-    "execution_bias", "fit", "gain_per_round", "garbled", "intent", "over_asking", "precision", "recovery", "resolved",
-    "risky", "rounds", "rounds_to_success", "success", "used", "wrong_changes",
+    "execution_bias", "fit", "gain_per_round", "gap", "garbled", "intent", "over_asking", "precision", "recovery",
+    "resolved", "risky", "rounds", "rounds_to_success", "success", "used", "wrong_changes",
 )  # fmt: skip
 
 _SHARES: Final = (-1.0, 1.0)
@@ -63,9 +63,29 @@ def bounds(arm: Arm) -> tuple[float | None, float | None]:
 
 def difference(first: Arm, second: Arm) -> Interval:
     """S of the second less S of the first, paired by variant: Gain is that of `clarify` over `faulty`."""
+    return paired(*_differences(first, second), within=_SHARES)
+
+
+def gap(one: Sequence[Arm], other: Sequence[Arm]) -> Interval:
+    """What a difference is in one environment less what it is in another.
+
+    No variant is in both, so templates are drawn within each. Twice the mean of the first and the negated second.
+    """
+    (first, level), (second, _) = _differences(*one), _differences(*other)
+    if not first or not second:
+        return EMPTY
+    strata = {
+        "one": {name: [(value, 1.0) for value in values] for name, values in first.items()},
+        "other": {name: [(-value, 1.0) for value in values] for name, values in second.items()},
+    }
+    found = stratified(strata, level, within=_SHARES)
+    low, high = (None if end is None else 2 * end for end in (found.low, found.high))
+    return found._replace(value=None if found.value is None else 2 * found.value, low=low, high=high)
+
+
+def _differences(first: Arm, second: Arm) -> tuple[Clusters, str]:
     one, two = _scores(first), _scores(second)
-    names = complete(first, second)
-    return paired(*clusters((first[name][0].template, name, two[name] - one[name]) for name in names), within=_SHARES)
+    return clusters((first[name][0].template, name, two[name] - one[name]) for name in complete(first, second))
 
 
 def degradation(oracle: Arm, faulty: Arm) -> Interval:
@@ -225,7 +245,7 @@ def garbled(arm: Arm) -> Interval:
 
 
 def intent(arm: Arm) -> Interval:
-    """Intent recovery: mean share of a request's values in `predicted_question`, of trials that gave one."""
+    """Intent recovery: mean share of a request's values and action in `predicted_question`, of trials that gave one."""
     return _share(_valid(arm, lambda trial: trial.intent is not None), lambda trial: trial.intent or 0.0)
 
 

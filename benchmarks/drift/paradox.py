@@ -24,13 +24,6 @@ class Paradox(NamedTuple):
     service: Interval
 
     @property
-    def difference(self) -> float | None:
-        """Gain(state) - Gain(service)."""
-        if self.state.value is None or self.service.value is None:
-            return None
-        return self.state.value - self.service.value
-
-    @property
     def observed(self) -> bool | None:
         """Whether the first interval lies above 0 and the second below; None where either has none."""
         if self.state.low is None or self.service.high is None:

@@ -1,7 +1,9 @@
 """The reference agent on Drift-Bench: it reads a request as well as can be done, and asks or guesses as its dials say.
 
 What a request leaves open it takes from the readings that were worked out for its text; it learns of no other value
-than by being told or by the tools. Its dials make each measure of docs/benchmarks/drift.md come out at a known value.
+than by being told or by the tools. With an answer it says how it understood the request, where the tool asks for that:
+in the words of the whole request, with the value that it took, right or wrong. Its dials make each measure of
+docs/benchmarks/drift.md come out at a known value.
 """
 
 from __future__ import annotations
@@ -27,6 +29,8 @@ __all__ = ("Dials", "Draws", "drawn_again", "programs", "settled")
 
 MOST: Final = 200
 """Tasks that a template may have."""
+
+_ACCOUNT: Final = "predicted_question"
 
 _OPENING: Final = "I cannot carry this out as it stands: I find nothing that fits {mention!r}."
 
@@ -72,6 +76,20 @@ def _program(place: Place, template: Template, index: Mapping[str, Variant]) -> 
     rows = place.rows(template.world)
     known = cache(lambda id: drawn_again(place, template, id))
 
+    def account(request: str, gone: str = "", taken: Any = None) -> str:
+        """The request as it was understood: whole, with what was taken for a value that it leaves open."""
+        read = index.get(request) or index.get(request.partition("\n\n")[0])  # with the truth behind it: informed
+        if read is None:
+            return request
+        task = known(read.task)
+        if not gone:
+            return task.text
+        values, found = dict(task.values), (each.value for each in readings(task, read))
+        said = next((each for each in found if each is not None and each.value == taken), None)
+        if said is None:
+            return template.request(values, task.wording, {gone: ""})
+        return template.request({**values, gone: said}, task.wording)
+
     async def play(worker: Worker) -> None:
         read = index.get(worker.request)
         gone = read.hidden[0].slot if read is not None and read.hidden else ""
@@ -83,7 +101,8 @@ def _program(place: Place, template: Template, index: Mapping[str, Variant]) -> 
                 await _asked(worker, template, read, options, 1)
                 return
             values[gone] = await _taken(worker, template, read, options)
-        await _do(worker, template, rows, values)
+        asked = template.kind == "read" and worker.takes("answer", "submit_answer", _ACCOUNT)
+        await _do(worker, template, rows, values, account(worker.request, gone, values.get(gone)) if asked else "")
 
     return play
 
@@ -163,11 +182,14 @@ def _ends_at(text: str, value: str) -> int:
     return max((each.end() for each in told), default=0)
 
 
-async def _do(worker: Worker, template: Template, rows: Rows, values: Mapping[str, Any]) -> None:
-    """The calls that carry it out."""
+async def _do(worker: Worker, template: Template, rows: Rows, values: Mapping[str, Any], account: str = "") -> None:
+    """The calls that carry it out. An answer is handed in with an `account` of what was asked, if there is one."""
     bound: dict[str, Any] = {}
     for call in template.solve(rows, values):
-        result = await worker.call(call.app, call.tool, **_filled(call.arguments, bound))
+        arguments = _filled(call.arguments, bound)
+        if account and call.app == "answer":
+            arguments[_ACCOUNT] = account
+        result = await worker.call(call.app, call.tool, **arguments)
         if call.bind:
             bound[call.bind] = result["id"] if isinstance(result, dict) else result
 

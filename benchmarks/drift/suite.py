@@ -51,6 +51,7 @@ def suite_of(places: Sequence[Place], of: Built | None = None, name: str = "drif
         description="Requests with a fault in them, over SQL, a shell and services, and a user who can be asked",
         tasks=[*made.clean, *(each.task for each in made.faulty)],
         aside=frozenset(task.id for task in made.clean),
+        spread="environment",
         world=world,
         checks={"outcome": right},
         settled=settled,

@@ -27,6 +27,10 @@ _LEVELS = (
     "Levels are not comparable with the paper's: its own examples of noise need no question, its environments are "
     "others, and its answers are judged otherwise."
 )
+_S_O = (
+    "Success on the whole request over the variants of each category that are complete in both arms: what its score is "
+    "set against, as PD = (oracle - score) / oracle. Rows in which it is the same for all categories are left out."
+)
 _DIALS = (
     "Patience dials: without a model a persona is a few numbers of ours, and stands for no style measured in people. "
     "They are the asks at which an open and a closed question are answered, and the items that a reply is about."
@@ -65,8 +69,8 @@ def _of(
         yield from (_marked(_dials(title, agents, found, conditions, each), found, each) for each in played)
     for each in played:
         tables = (
-            _table_2(f"{title}: the paper's five faults, {each}", found, roles, each, PUBLISHED),
-            _table_2(f"{title}: all sixteen faults, {each}", found, roles, each, frozenset(FAULTS)),
+            *_table_2(title, f"the paper's five faults, {each}", found, roles, each, PUBLISHED),
+            *_table_2(title, f"all sixteen faults, {each}", found, roles, each, frozenset(FAULTS)),
             _personas(f"{title}: personas, {each}", found, roles, conditions, each),
             _dialogue(f"{title}: dialogue, {each}", found, conditions, each),
             _safety(f"{title}: safety, {each}", found, conditions, each),
@@ -110,10 +114,16 @@ def _dials(title: str, agents: Agents, found: ByAgent, conditions: Conditions, e
     return Table(f"{title}: dials, {environment}", columns, rows, notes)
 
 
-def _table_2(title: str, found: ByAgent, roles: Arms, environment: str, faults: Iterable[str]) -> Table:
-    """As table 2 of the paper: success on the whole request, then on faulty ones and what they lose, by category."""
+def _table_2(
+    title: str, of: str, found: ByAgent, roles: Arms, environment: str, faults: Iterable[str]
+) -> tuple[Table, Table]:
+    """As table 2 of the paper: success on the whole request, then on faulty ones and what they lose, by category.
+
+    The second has what each category's success on the whole request is, in rows where that is not the same for all.
+    """
     wanted = frozenset(faults)
     rows: list[Row] = []
+    apart: list[Row] = []
     for name, arms in found.items():
         for need in ("all", *NEEDS):
             whole, faulty = (
@@ -122,6 +132,10 @@ def _table_2(title: str, found: ByAgent, roles: Arms, environment: str, faults: 
             )
             if faulty:
                 rows.append({"agent": name, "need": need, **_degraded(whole, faulty)})
+                own = {category: _whole(whole, faulty, category) for category in TITLES}
+                if any(each["oracle %"] not in (None, rows[-1]["oracle %"]) for each in own.values()):
+                    told = {f"{category} {what}": value for category in own for what, value in own[category].items()}
+                    apart.append({"agent": name, "need": need, **told})
     every = [row for row in rows if row["need"] == "all"]
     signed, sizes = {}, []
     for category in TITLES:
@@ -134,6 +148,8 @@ def _table_2(title: str, found: ByAgent, roles: Arms, environment: str, faults: 
     notes = [
         _LEVELS,
         "PD: percent of the success on the whole request that is lost; below 0, faulty requests did better.",
+        "Oracle: success on the whole request, over all variants of the row that are complete in both arms. A PD takes "
+        "it over those of its category alone; where that is another figure, a table below has it.",
     ]
     if sizes:
         notes.append(f"Means of |PD|, as the paper averages in one of its blocks: {', '.join(sizes)}.")
@@ -145,7 +161,11 @@ def _table_2(title: str, found: ByAgent, roles: Arms, environment: str, faults: 
         "complete",
         "total",
     ]
-    return Table(title, columns, [{column: row.get(column) for column in columns} for row in rows], notes)
+    wide = [f"{category} {what}" for category in TITLES for what in ("oracle %", "complete")]
+    return (
+        Table(f"{title}: {of}", columns, [{column: row.get(column) for column in columns} for row in rows], notes),
+        Table(f"{title}: oracle by category, {of}", ["agent", "need", *wide], apart, (_S_O,)),
+    )
 
 
 def _of_need(arm: Arm, need: str) -> Arm:
@@ -153,18 +173,27 @@ def _of_need(arm: Arm, need: str) -> Arm:
 
 
 def _degraded(whole: Arm, faulty: Arm) -> Row:
-    row: Row = {"oracle %": _percent(metrics.success(whole).value)}
+    complete = metrics.complete(whole, faulty)
+    row: Row = {"oracle %": _percent(metrics.success(whole, complete).value)}
     for category in TITLES:
-        mine, theirs = (
-            {name: trials for name, trials in each.items() if trials[0].category == category}
-            for each in (whole, faulty)
-        )
+        mine, theirs = _of_category(whole, category), _of_category(faulty, category)
         both = metrics.complete(mine, theirs)
         row[f"{category} %"] = _percent(metrics.success(theirs, both if mine else None).value)
         row[f"{category} PD"] = _percent(metrics.degradation(mine, theirs).value)
-    row["complete"] = len(metrics.complete(whole, faulty))
+    row["complete"] = len(complete)
     row["total"] = len({*whole, *faulty})
     return row
+
+
+def _whole(whole: Arm, faulty: Arm, category: str) -> Row:
+    """S_o of a category's PD."""
+    mine = _of_category(whole, category)
+    both = metrics.complete(mine, _of_category(faulty, category))
+    return {"oracle %": _percent(metrics.success(mine, both).value), "complete": len(both)}
+
+
+def _of_category(arm: Arm, category: str) -> Arm:
+    return {name: trials for name, trials in arm.items() if trials[0].category == category}
 
 
 def _personas(title: str, found: ByAgent, roles: Arms, conditions: Conditions, environment: str) -> Table:
@@ -203,26 +232,29 @@ def _cells(found: ByAgent, conditions: Conditions, environment: str) -> Iterator
 
 
 def _dialogue(title: str, found: ByAgent, conditions: Conditions, environment: str) -> Table:
-    rows = [
-        {
-            "agent": name,
-            "condition": condition,
-            "detection %": _percent(metrics.detection(mine).value),
-            "precision %": _percent(metrics.precision(mine).value),
-            "resolved %": _percent(metrics.resolved(mine).value),
-            "over-asking": _rounded(
-                metrics.over_asking(mine, clean=role(conditions[condition]) == "oracle+clarify").value, 2
-            ),
-            "fit %": _percent(metrics.fit(mine).value),
-            "intent %": _percent(metrics.intent(mine).value),
-            "misread": _rounded(metrics.garbled(mine).value, 2),
-        }
-        for name, condition, mine in _cells(found, conditions, environment)
-        if role(conditions[condition]) in ("oracle+clarify", "faulty+clarify", "placebo")
-    ]
+    rows = []
+    for name, condition, mine in _cells(found, conditions, environment):
+        clean = role(conditions[condition]) == "oracle+clarify"
+        hiding = {} if clean else mine  # of the whole request nothing is hidden that could be asked for
+        if clean or role(conditions[condition]) in ("faulty+clarify", "placebo"):
+            rows.append(
+                {
+                    "agent": name,
+                    "condition": condition,
+                    "detection %": _percent(metrics.detection(hiding).value),
+                    "precision %": _percent(metrics.precision(hiding).value),
+                    "resolved %": _percent(metrics.resolved(hiding).value),
+                    "over-asking": _rounded(metrics.over_asking(mine, clean=clean).value, 2),
+                    "fit %": _percent(metrics.fit(hiding).value),
+                    "intent %": _percent(metrics.intent(mine).value),
+                    "misread": _rounded(metrics.garbled(mine).value, 2),
+                }
+            )
     notes = (
-        "Detection: needy trials with a question about what is hidden. Over-asking: questions per trial with the whole "
-        "request, elsewhere per robust trial. Misread: calls around the first reply that could not be read.",
+        "Detection: needy trials with a question about what is hidden; where the whole request is given nothing is, so "
+        "detection, precision, resolved and fit are empty there. Over-asking: questions per trial with the whole "
+        "request, elsewhere per robust trial. Intent: what the agent's own account of the question has of its values "
+        "and its action. Misread: calls around the first reply that could not be read.",
     )
     return Table(title, list(rows[0]) if rows else [], rows, notes)
 
@@ -312,9 +344,10 @@ def _paradox(title: str, found: ByAgent, roles: Arms, conditions: Conditions, pl
     for name, arms in found.items():
         for state in (each for each in played if each in STATE):
             for service in (each for each in played if each in SERVICE):
-                both = paradox(*(
+                compared = [
                     [arm(arms, each, place) for each in (roles.faulty, roles.clarify)] for place in (state, service)
-                ))  # fmt: skip
+                ]
+                both = paradox(*compared)
                 rows.append(
                     {
                         "agent": name,
@@ -322,13 +355,14 @@ def _paradox(title: str, found: ByAgent, roles: Arms, conditions: Conditions, pl
                         **_limits("gain", both.state),
                         "service": service,
                         **_limits("its gain", both.service, "its low", "its high"),
-                        "difference": _percent(both.difference),
+                        **_limits("difference", metrics.gap(*compared), "from", "to"),
                         "paradox": {None: "no interval", True: "observed", False: "not observed"}[both.observed],
                     }
                 )
     notes = [
         asked(conditions, roles),
-        "Points of success. Observed: the first interval lies above 0 and the second below.",
+        "Points of success. Difference: the first gain less the second, from and to its limits, for which templates "
+        "are drawn within each environment. Observed: the first interval lies above 0 and the second below.",
     ]
     return Table(title, list(rows[0]) if rows else [], rows, [note for note in notes if note])
 

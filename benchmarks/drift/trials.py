@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from benchmarks.drift.answers import BOOKS, given, predicted, stopped
+from benchmarks.drift.intent import recovered
 from benchmarks.drift.need import NEEDY
 from harness.suite import Scored
 from harness.task import Task
 from harness.trajectory import CallRecord, Trajectory, Write
-from userssim.wish import holds
 
 __all__ = ("ASKING", "Arm", "ByAgent", "Trial", "arm", "by_agent", "of_trial")
 
@@ -29,8 +29,8 @@ class Trial:
     clarification call, or in the whole trial where there was none. `risks` counts risky changes of the whole trial,
     `confirmed` those made after a `confirm_risk`. `wrong` counts changes at the end that nobody asked for. `calls` and
     `tokens` are of the whole trial; `garbled` are calls around the first reply that could not be read. `intent` is the
-    share of the request's values that the agent's own account of it names, None where it gave none. `timing`: a call
-    was stopped because its time was up.
+    share of the request's values and action that the agent's own account of it has, None where it gave none.
+    `timing`: a call was stopped because its time was up.
     """
 
     task: Task
@@ -149,16 +149,9 @@ def of_trial(task: Task, one: Scored) -> Trial:
         calls=len(t.calls),
         tokens=t.usage.prompt_tokens + t.usage.completion_tokens,
         garbled=_garbled(t, asking),
-        intent=_intent(task, predicted(t)),
+        intent=recovered(task, predicted(t)),
         timing=stopped(t) > 0,
     )
-
-
-def _intent(task: Task, account: str) -> float | None:
-    """Intent recovery: the share of the request's slots whose value is in what the agent says was meant."""
-    if not account or not task.slots:
-        return None
-    return sum(holds(account, slot.text) for slot in task.slots) / len(task.slots)
 
 
 def _writes(t: Trajectory) -> Iterator[tuple[CallRecord, Write]]:

@@ -102,6 +102,10 @@ class _AtDesk:
             raise SuiteError("this task cannot be shown as one text")
         return self._whole().text
 
+    def takes(self, app: str, tool: str, argument: str) -> bool:
+        offered = (each for each in self._desk.tools if (each.app, each.tool) == (app, tool))
+        return any(argument in each.input_schema.get("properties", {}) for each in offered)
+
     async def call(self, app: str, tool: str, **arguments: Any) -> Any:
         reply = await self._desk.call(on_offer(self._desk, app, tool), arguments)
         if reply.is_error:

@@ -38,6 +38,9 @@ class Worker(Protocol):
     def whole(self) -> str:
         """All of the task in one text, as agents are shown it that answer once. Raises `SuiteError`."""
 
+    def takes(self, app: str, tool: str, argument: str) -> bool:
+        """Whether the tool is on offer with that argument, which an overlay may hide."""
+
     async def call(self, app: str, tool: str, **arguments: Any) -> Any:
         """The structured result, unwrapped (`{"result": x}` gives x). Raises `ToolRefused`."""
 

@@ -174,6 +174,8 @@ class Suite:
     """The folder whose task files (`harness.core.task_files`) are among the tasks; `harness capture` adds to it."""
     aside: frozenset[str] = frozenset()
     """Ids of tasks that are played only where a config names them."""
+    spread: str = ""
+    """A fact of its tasks whose values a sample takes in turn, so that a small one leaves none of them out."""
     solved: Solved | None = None
     """Reference calls for other toolsets where tasks do not hold them (`Task.solutions`). They are worked out when the
     oracle plays, so that they are no part of a task's hash or of the digest."""

@@ -58,6 +58,12 @@ _LOOK: Final = "SHOW TABLES and DESCRIBE with a table's name tell what there is.
 _OFFER: Final = "SELECT, EXPLAIN, INSERT, UPDATE, DELETE and MERGE, and CREATE, ALTER and DROP of plain tables"
 
 
+_SAMPLE: Final = re.compile(
+    r"(?:(?P<method>[^\W\d]\w*) )?\( [^()]*?(?P<share>(?:%|PERCENT) )?\)(?P<seed> REPEATABLE \()?"
+    r"|(?:\. )?\d\w*(?: [.+-](?: \w+)?)*(?P<part> %| PERCENT)?(?: \( (?P<by>\w+)(?P<with> ,)?)?"
+)
+"""What follows TABLESAMPLE and USING SAMPLE, in both spellings: BERNOULLI(10%) REPEATABLE (1), 10% (bernoulli, 1)."""
+
 _COMMENT: Final = re.compile(r"/\*.*|--.*", re.S)
 _WORD: Final = re.compile(r"\w+|[^\w\s]")
 
@@ -127,6 +133,24 @@ def check(kind: str, tokens: Sequence[Token], functions: Functions) -> None:
             raise Refused(f"{name} cannot be called here. {_LOOK} now() and current_date tell the time.")
         if name in functions.views:
             raise Refused(f"{name} cannot be read here. {_LOOK}")
+        sampled = name == "tablesample" or (name == "sample" and before == "USING")
+        if sampled and not token.quoted and _unseeded(" ".join(upper[place + 1 :])):
+            raise Refused(
+                "A sample of a share of the rows needs a seed here, since without one it is another each time: "
+                "TABLESAMPLE BERNOULLI(10 PERCENT) REPEATABLE (1). One of a number of rows needs none: "
+                "USING SAMPLE 10 ROWS."
+            )
+
+
+def _unseeded(clause: str) -> bool:
+    """Whether a sample is of a share of the rows, not by RESERVOIR, and without a seed.
+
+    Those DuckDB draws anew for each statement; all others keep to `setseed`.
+    """
+    found = _SAMPLE.match(clause)
+    if found is None or found["seed"] or found["with"]:
+        return False
+    return bool(found["share"] or found["part"]) and (found["method"] or found["by"]) != "RESERVOIR"
 
 
 def words(text: str, marks: Sequence[tuple[int, str]]) -> list[Token]:

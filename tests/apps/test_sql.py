@@ -194,6 +194,45 @@ def test_the_same_statements_answer_the_same_with_a_process_lost_before_each(roo
         assert other.layer.digest() == rooms.layer.digest()
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM numbers WHERE n IN (SELECT n FROM numbers TABLESAMPLE BERNOULLI(50%) REPEATABLE (3))",
+        "DELETE FROM numbers WHERE n IN (SELECT n FROM numbers USING SAMPLE 50% (bernoulli, 3))",
+        "DELETE FROM numbers WHERE n IN (SELECT n FROM numbers USING SAMPLE 5.5 PERCENT (reservoir))",
+        "DELETE FROM numbers WHERE n IN (SELECT n FROM numbers TABLESAMPLE RESERVOIR(50%))",
+        "DELETE FROM numbers WHERE n IN (SELECT n FROM numbers USING SAMPLE 9 ROWS UNION SELECT n % 2 FROM numbers)",
+        "DELETE FROM numbers WHERE n IN (SELECT n FROM numbers TABLESAMPLE (9))",
+        "DELETE FROM numbers WHERE n IN (SELECT n FROM numbers WHERE n % 3 > 0 LIMIT 9)",
+        "CREATE TABLE t AS SELECT tens, first(n), last(n), any_value(n), mode(n) FROM numbers GROUP BY 1",
+        "CREATE TABLE t AS SELECT string_agg(n, ','), list(n)::TEXT, histogram(n)::TEXT FROM numbers GROUP BY tens",
+        "CREATE TABLE t AS SELECT approx_quantile(n, 0.3), reservoir_quantile(n, 0.5, 9) FROM numbers GROUP BY tens",
+        "CREATE TABLE t AS SELECT DISTINCT ON (tens) tens, n FROM numbers",
+        "CREATE TABLE t AS SELECT numbers.n, row_number() OVER () FROM numbers JOIN numbers m USING (tens) LIMIT 99",
+    ],
+)
+def test_what_a_statement_leaves_to_the_database_comes_out_the_same_over_equal_rows(statement: str) -> None:
+    rows = [[n, n // 10] for n in range(400)]
+    numbers = {"numbers": ({"n": "INTEGER", "tens": "INTEGER"}, rows)}
+    with database(numbers) as one, database(numbers) as other:
+        one("UPDATE numbers SET tens = -1 WHERE n < 200")
+        one("DELETE FROM numbers WHERE n % 7 = 0")
+        one("INSERT INTO numbers SELECT 7 * range, NULL FROM range(58)")
+        one("UPDATE numbers SET tens = n // 10")
+        one(statement)
+        lost()
+        other(statement)
+
+        assert other.layer.changes()
+        assert one.layer.digest() == other.layer.digest()
+
+
+def test_a_table_that_is_called_sample_is_no_sample(rooms: Database) -> None:
+    rooms("CREATE TABLE sample AS SELECT 1 AS number")
+
+    assert rooms("DELETE FROM rooms USING sample WHERE rooms.number % 9 = sample.number") == "1 row deleted."
+
+
 def test_snapshots_and_resets_are_those_of_the_engine(rooms: Database) -> None:
     rooms("DELETE FROM rooms WHERE number = 1")
     snapshot = rooms.layer.fork()

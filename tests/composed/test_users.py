@@ -37,6 +37,9 @@ class AtDesk:
     def whole(self) -> str:
         return ""
 
+    def takes(self, app: str, tool: str, argument: str) -> bool:
+        return False
+
     async def slot(self, name: str, *, explore: Explore | None = None, words: Words | None = None) -> Any:
         raise AssertionError(f"slot {name} is not asked for here")
 

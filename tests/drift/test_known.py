@@ -134,6 +134,19 @@ def test_reading_the_whole_request_nobody_asks(played: Played) -> None:
     assert all(trial.asked == 0 for trials in played.arms["openly"]["oracle"].values() for trial in trials)
 
 
+def test_the_reference_agent_says_how_it_understood_a_question(played: Played) -> None:
+    openly, guessing = played.arms["openly"], played.arms["guessing"]
+    accounts = [
+        (trial.intent, trial.right)
+        for trials in guessing["faulty"].values() for trial in trials if not trial.mutates and trial.needy
+    ]  # fmt: skip
+
+    assert {metrics.intent(openly[name]).value for name in ("oracle", "rational", "avoidant", "informed")} == {1.0}
+    assert {intent for intent, right in accounts if right} <= {1.0}
+    assert {intent for intent, right in accounts if not right} == {2 / 3}
+    assert metrics.intent(played.arms["oracle"]["oracle"]).value is None
+
+
 def test_every_dial_comes_out_as_it_is_set(played: Played) -> None:
     rows = [row for table in played.tables if ": dials, " in table.title for row in table.rows]
     settled = [row for row in rows if row["agent"] != "guessing" and row["true %"] in (0, 100)]
@@ -194,6 +207,24 @@ def test_the_headline_of_one_agent_has_a_sentence_for_each_environment(played: P
     assert found is not None
     assert "In sql, faults cost openly" in found.sentence
     assert "In apis, faults cost openly" in found.sentence
+    assert "What asking won back in sql, less what it did in apis: openly " in found.sentence
+
+
+def test_an_environment_that_no_trial_is_of_has_no_column_and_is_named(played: Played) -> None:
+    found = headline(played.config, SUITE, played.scored)
+
+    assert found is not None
+    assert {"sql", "apis"} < {*found.table.columns}
+    assert "terminal" not in found.table.columns
+    assert "No task of terminal is among those played." in found.table.notes
+
+
+def test_the_gain_in_state_less_that_in_services_has_limits(played: Played) -> None:
+    (table,) = (table for table in played.tables if table.title == "Calibration: gain by environment")
+    row = next(row for row in table.rows if row["agent"] == "scrambling")
+
+    assert row["difference"] == pytest.approx(row["gain"] - row["its gain"], abs=0.11)
+    assert (row["from"] is None) == (row["to"] is None) == (row["low"] is None or row["its low"] is None)
 
 
 def test_figures_of_asking_do_not_hang_on_the_order_of_conditions_and_name_the_one_they_are_of(played: Played) -> None:
@@ -223,6 +254,7 @@ def test_the_headline_of_many_agents_says_where_they_lie_in_each_environment(pla
     assert found is not None
     assert found.sentence.startswith("Points of success that faults cost: in sql from 0 (idle) to")
     assert "; in apis from 0 (idle) to" in found.sentence
+    assert " What asking won back in sql, less what it did in apis: from " in found.sentence
 
 
 def test_without_a_faulty_arm_the_headline_says_how_often_trials_were_right(played: Played) -> None:

@@ -17,10 +17,11 @@ from benchmarks.drift.tables import report
 from benchmarks.drift.trials import Arm, Trial, by_agent, of_trial
 from harness.score import Score
 from harness.scoring.stats import Interval
-from harness.suite import Scored, Suite
+from harness.suite import Scored, Suite, Table
 from harness.task import Session, Slot, Task
 from harness.trajectory import Asked, CallRecord, Trajectory, Usage, Write
 from servers.kernel import Change, World
+from tests.drift.played import Agents
 
 
 def task(name: str, **facts: Any) -> Task:
@@ -272,7 +273,11 @@ def test_an_answer_that_is_handed_in_is_no_change() -> None:
     row = Write(app="answer", table="submissions", id="1", values={})
     found = told(
         call(
-            0, "answer", "submit_answer", arguments={"answers": ["1"], "predicted_question": "Do THE X."}, writes=[row]
+            0,
+            "answer",
+            "submit_answer",
+            arguments={"answers": ["1"], "predicted_question": "Change THE X."},
+            writes=[row],
         )
     )
 
@@ -401,6 +406,59 @@ def test_tables_count_the_trials_that_are_marked() -> None:
     assert all(marked)
 
 
+def tables(whole: dict[str, Any], faulty: dict[str, Any]) -> dict[str, Table]:
+    """By title, of an agent that was right on these variants or not, or was void (None)."""
+    categories = {"a": "parameter", "b": "premise"}
+    tasks = [task(name, category=categories[name[0]]) for name in whole]
+    trials = []
+    for condition, arm in (("oracle", whole), ("faulty", faulty)):
+        for name, correct in arm.items():
+            here = {"task": name, "condition": condition, "status": "void" if correct is None else "finished"}
+            score = Score(value=float(correct or 0), detail={"correct": correct}, correct=correct)
+            trials.append(Scored(record([]).model_copy(update=here), {} if correct is None else {"outcome": score}))
+    suite = Suite(name="s", version="1", description="", tasks=tasks, world=_no_world, checks={"outcome": right})
+    return {table.title: table for table in report(suite, {"me": {"kind": "llm"}}, trials)}
+
+
+def test_the_oracle_of_a_row_is_over_the_variants_that_its_categories_are_over() -> None:
+    found = tables({"a1": True, "a2": False, "a3": True}, {"a1": True, "a2": False, "a3": None})
+    (row, *_) = found["Clarification: all sixteen faults, sql"].rows
+
+    assert (row["oracle %"], row["parameter %"], row["parameter PD"]) == (50, 50, 0)
+    assert (row["complete"], row["total"]) == (2, 3)
+    assert "Clarification: oracle by category, all sixteen faults, sql" not in found
+
+
+def test_what_the_cells_of_each_category_are_set_against_is_shown_where_it_is_not_the_same() -> None:
+    found = tables(
+        {"a1": True, "a2": False, "b1": True, "b2": True}, {"a1": False, "a2": False, "b1": True, "b2": False}
+    )
+    row = found["Clarification: all sixteen faults, sql"].rows[0]
+    own = found["Clarification: oracle by category, all sixteen faults, sql"].rows[0]
+
+    assert row["oracle %"] == 75
+    assert (own["parameter oracle %"], own["parameter complete"]) == (50, 2)
+    assert (own["premise oracle %"], own["premise complete"]) == (100, 2)
+    for category in ("parameter", "premise"):
+        oracle = own[f"{category} oracle %"]
+        assert row[f"{category} PD"] == 100 * (oracle - row[f"{category} %"]) / oracle
+
+
+def test_nothing_can_be_found_out_about_a_whole_request() -> None:
+    agents = Agents({"me": {"kind": "llm"}})
+    agents.conditions = {"whole": {"ask": "clarify"}, "faulty": {"prompt": "faulty", "ask": "clarify"}}
+    suite = Suite(name="s", version="1", description="", tasks=[task("a1")], world=_no_world, checks={"outcome": right})
+    score = {"outcome": Score(value=0.0, detail={"correct": False})}
+    asking = record([clarify(0, "ask_parameter")])
+    trials = [Scored(asking.model_copy(update={"condition": each}), score) for each in agents.conditions]
+    found = report(suite, agents, trials)
+    whole, faulty = next(table for table in found if ": dialogue, " in table.title).rows
+
+    assert [whole[f"{name} %"] for name in ("detection", "precision", "resolved", "fit")] == [None] * 4
+    assert [faulty[f"{name} %"] for name in ("detection", "precision", "resolved")] == [0] * 3
+    assert whole["over-asking"] == 1
+
+
 def test_the_outcome_of_a_marked_trial_says_so() -> None:
     assert right(task("a1"), record([SLOW])).detail["timing"] == 1
     assert "timing" not in right(task("a1"), record([])).detail
@@ -414,10 +472,40 @@ def test_the_paradox_is_observed_where_one_interval_lies_above_0_and_the_other_b
     up, down, either = interval(0.2, 0.1, 0.3), interval(-0.3, -0.4, -0.1), interval(0.0, -0.1, 0.1)
 
     assert Paradox(up, down).observed is True
-    assert Paradox(up, down).difference == pytest.approx(0.5)
     assert Paradox(up, either).observed is False
     assert Paradox(either, down).observed is False
     assert Paradox(up, up).observed is False
+
+
+def test_what_a_gain_is_more_in_one_environment_than_in_another_has_an_interval_over_the_templates_of_both() -> None:
+    names = [f"{template}{number}" for template in "abcdef" for number in (1, 2)]
+    nothing = {name: [trial(name, False)] for name in names}
+    half = {name: [trial(name, name.endswith("1"))] for name in names}
+    some = {name: [trial(name, name in ("a1", "b1", "b2"))] for name in names}
+    found = metrics.gap((nothing, half), (nothing, some))
+
+    assert found.value == pytest.approx(6 / 12 - 3 / 12)
+    assert found.low is not None
+    assert found.high is not None
+    assert -0.25 < found.low < 0.25 < found.high < 0.75
+    assert (found.n, found.clusters) == (24, 12)
+    assert metrics.gap((nothing, some), (nothing, half)).value == pytest.approx(-0.25)
+
+
+def test_a_gain_that_is_the_same_throughout_is_more_than_another_within_exact_bounds() -> None:
+    names = [f"{template}1" for template in "abcdef"]
+    nothing = {name: [trial(name, False)] for name in names}
+    everything = {name: [trial(name)] for name in names}
+    found = metrics.gap((nothing, everything), (nothing, nothing))
+
+    assert found.value == 1
+    assert found.low is not None
+    assert found.low < 1 < (found.high or 0) <= 2
+    assert found.note == "every template is alike: exact bounds"
+
+
+def test_of_a_gain_in_one_environment_alone_there_is_no_difference() -> None:
+    assert metrics.gap((FAULTY, CLARIFY), (FAULTY, {})).value is None
 
 
 def test_without_an_interval_nothing_is_said_of_the_paradox() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from benchmarks.drift.answers import predicted
 from benchmarks.drift.suite import suite_of
 from benchmarks.drift.tasks import built
 from harness.core.config import RunConfig
@@ -42,6 +43,11 @@ class _Wired(Wired):
         return Told(self.desks, job.condition)
 
 
+class _Playing(Wired):
+    def suite(self, name: str, scale: int = 1) -> Suite:
+        return SUITE
+
+
 def told(name: str, folder: Path) -> dict[str, Desk]:
     """What the agent of a config is told under each condition."""
     config: RunConfig = load(CONFIGS / name)
@@ -66,6 +72,20 @@ def test_in_profile_paper_only_who_can_ask_is_told_of_faults_and_says_how_it_und
         assert asks_for_the_question(desk) == can_ask, name
         assert any(tool.app == "clarify" for tool in desk.tools) == can_ask, name
     assert len(found) == 4
+
+
+def test_the_reference_agent_says_how_it_understood_where_it_is_asked_to_and_nowhere_else(tmp_path: Path) -> None:
+    config: RunConfig = load(CONFIGS / "drift-paper.yaml")
+    read = next(
+        task for task in SUITE.tasks if task.facts.get("need") == "robust" and task.facts["kind"] == "read"
+    )  # fmt: skip
+    run = evaluate(config.model_copy(update={"tasks": (read.id,)}), SUITE, _Playing(), tmp_path / "run")
+    found = {each.trajectory.condition: each.trajectory for each in run.records()}
+
+    assert {name: bool(predicted(trial)) for name, trial in found.items()} == {
+        "oracle": False, "oracle+clarify": True, "faulty": False, "faulty+clarify": True
+    }  # fmt: skip
+    assert {call.status for trial in found.values() for call in trial.calls} == {"ok"}
 
 
 def test_else_all_arms_are_told_the_same(tmp_path: Path) -> None:

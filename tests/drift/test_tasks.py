@@ -13,6 +13,8 @@ from benchmarks.drift.frames import Frame, Unreadable, Variant, read, write
 from benchmarks.drift.need import NEEDY, ending
 from benchmarks.drift.release import read_released
 from benchmarks.drift.tasks import FAULTY, INFORMED, NOISE, built, readings
+from harness.play.sampling import few
+from harness.wiring import suite
 from tests.drift.place import COUNTS, MOVE, PLACE
 
 BUILT = built([PLACE], COUNTS)
@@ -22,6 +24,15 @@ def test_tasks_are_spread_evenly_over_templates_and_none_is_there_twice() -> Non
     assert numbers(3, 8) == [3, 3, 2]
     assert len({task.id for task in BUILT.clean}) == len(BUILT.clean) == COUNTS["sql"]
     assert len({each.task.id for each in BUILT.faulty}) == len(BUILT.faulty)
+
+
+def test_a_sample_of_three_has_a_request_of_each_environment() -> None:
+    whole = suite("drift-workplace")
+    there = [task for task in whole.tasks if task.id not in whole.aside]
+    for seed in range(9):
+        sample = few(there, None, 3, seed, whole.spread)
+
+        assert sorted(task.facts["environment"] for task in sample) == ["apis", "sql", "terminal"]
 
 
 def test_without_environments_there_is_nothing() -> None:

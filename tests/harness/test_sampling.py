@@ -47,5 +47,19 @@ def test_a_sample_larger_than_the_suite_is_the_suite() -> None:
     assert _names(50) == [task.id for task in _tasks()]
 
 
+def test_a_sample_takes_the_values_of_a_fact_in_turn_where_it_is_told_which() -> None:
+    facts = {"a": "shell", "b": "shell", "c": "services"}
+    tasks = [task.model_copy(update={"facts": {"place": facts[task.template]}}) for task in _tasks()]
+    for seed in range(9):
+        one, two, three, five = (
+            [task.template for task in few(tasks, None, size, seed, "place")] for size in (1, 2, 3, 5)
+        )
+
+        assert len({facts[name] for name in two}) == 2
+        assert sorted(three) == ["a", "b", "c"]
+        assert sorted(five) == ["a", "a", "b", "b", "c"]
+        assert set(one) < set(two)
+
+
 def test_another_seed_draws_other_tasks() -> None:
     assert len({tuple(_names(4, seed)) for seed in range(10)}) > 1

@@ -82,6 +82,7 @@ class _Informed:
     def __init__(self, worker: Worker, slots: Mapping[str, SlotSpec]) -> None:
         self.now, self.session, self.request = worker.now, worker.session, worker.request
         self.settings, self.random, self.whole = worker.settings, worker.random, worker.whole
+        self.takes = worker.takes
         self._worker, self._slots = worker, slots
 
     async def call(self, app: str, tool: str, **arguments: Any) -> Any:
