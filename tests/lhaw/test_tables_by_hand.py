@@ -312,6 +312,16 @@ def test_classes_that_were_observed_are_apart_and_mark_the_model_that_they_were_
     assert "Clarification: outcome-critical variants, designed" not in tables
 
 
+def test_a_model_is_marked_under_any_name_and_another_of_the_same_name_is_not() -> None:
+    by = {"agent": "first", "model": "local/m", "n": 3, "seeds": [1, 2, 3]}
+    seen = made("a", "divergent", ["goal"], empirical_class="outcome-critical", classified_by=by)
+    agents = [{**MODEL, "name": "renamed"}, {**MODEL, "name": "first", "model": "local/other"}]
+    scored = [*played("renamed"), *played("first")]
+    rows = found(scored, config(USUAL, *agents), seen)["Clarification: by empirical class"].rows
+
+    assert [some(row, "agent", "classified by it") for row in rows] == [["renamed", 1], ["first", 0]]
+
+
 def test_personas_are_compared_with_what_they_cost() -> None:
     conditions = {**USUAL, "underspecified+boss": {"ask": "ask_user", "persona": "supervisor"}}
     scored = [*played(), *played(asking="underspecified+boss", whole=False)[:3]]

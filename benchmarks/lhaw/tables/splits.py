@@ -112,20 +112,22 @@ def _negative(found: Interval) -> Interval:
 
 
 def marked(group: Group, agent: str, kind: Kind, variants: Sequence[str]) -> dict[str, int]:
-    """Of classes that were observed, how many of these variants the agent's own trials decided."""
+    """Of classes that were observed, how many of these variants trials of the agent's own model decided."""
     if kind == "designed":
         return {}
-    config = group.agents[agent]
-    names = {agent, str(config.get("model", agent))}
+    model = group.agents[agent].get("model")
     wanted = set(variants)
-    return {"classified by it": sum(bool(names & _by(t)) for t in group.suite.tasks if t.id in wanted)}
+    return {"classified by it": sum(_sorted_by(t, agent, model) for t in group.suite.tasks if t.id in wanted)}
 
 
-def _by(task: Task) -> set[str]:
-    """Names of the agents whose trials a variant's empirical class rests on."""
-    found = task.facts.get("classified_by") or []
-    return {str(each["agent"] if isinstance(each, Mapping) else each)
-            for each in (found if isinstance(found, list | tuple) else [found])}  # fmt: skip
+def _sorted_by(task: Task, agent: str, model: str | None) -> bool:
+    """Whether a variant's empirical class rests on trials of that model, whatever the agent was called then.
+
+    Where no model is on record, whoever bears the name that is: sets of before models were kept, and programs.
+    """
+    if not (found := task.facts.get("classified_by")):
+        return False
+    return bool(found["model"] == model if "model" in found else found["agent"] in (agent, model))
 
 
 def by_dimension(group: Group) -> list[Table]:

@@ -114,11 +114,11 @@ def test_trials_give_variants_an_empirical_class_and_say_by_whom(by_model: Path)
     assert {row["empirical_class"] for row in classed} == {"outcome-critical"}
     assert {row["new_task"] for row in classed} == {"no"}
     for row in classed:
-        assert (row["classified_by"]["agent"], row["classified_by"]["n"]) == ("stub", 2)
+        assert [row["classified_by"][name] for name in ("agent", "model", "n")] == ["stub", "openai/stub", 2]
         assert len(set(row["classified_by"]["seeds"])) == 2
     facts = [task.facts for task in suite(str(by_model)).tasks if "empirical_class" in task.facts]
     assert len(facts) == 4
-    assert facts[0]["classified_by"]["agent"] == "stub"
+    assert facts[0]["classified_by"]["model"] == "openai/stub"
 
 
 def test_classes_that_one_build_found_are_told_by_another_that_plays_nothing(tmp_path: Path) -> None:
