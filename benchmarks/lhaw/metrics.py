@@ -31,6 +31,7 @@ __all__ = (
     "calls",
     "calls_per_trial",
     "ckpt",
+    "ckpt_baseline",
     "ckpt_gain",
     "ckpt_gain_per_mean_question",
     "complete_variants",
@@ -198,9 +199,13 @@ def baseline(arm: Arm, k: int = K) -> tuple[float | None, float | None]:
     are valid is incomplete and left out (`requests`). The second figure is the one to compare with scores over
     variants: the paper's baseline covers 13 tasks, its variants 85.
     """
-    passes = _passes(_by_request(arm), k)
-    mixed = [passes[_original(trials)] for _, trials in sorted(arm.items()) if _original(trials) in passes]
-    return _mean(list(passes.values())), _mean(mixed)
+    return _per_task_and_mixed(arm, _passes(_by_request(arm), k))
+
+
+def _per_task_and_mixed(arm: Arm, values: Mapping[str, float]) -> tuple[float | None, float | None]:
+    """The mean of original tasks' values, each counting once, and each counting for every variant of it in the arm."""
+    mixed = [values[_original(trials)] for _, trials in sorted(arm.items()) if _original(trials) in values]
+    return _mean(list(values.values())), _mean(mixed)
 
 
 def requests(arm: Arm, k: int = K) -> tuple[int, int]:
@@ -381,6 +386,11 @@ def _ckpts(arm: Arm) -> dict[str, float]:
 def ckpt(arm: Arm) -> Interval:
     """Ckpt%: mean share of expected changes made, over variants of tasks with `CHECKPOINTS` or more (section 3.1)."""
     return rate(*_by_variant(arm, _ckpts(arm)))
+
+
+def ckpt_baseline(arm: Arm) -> tuple[float | None, float | None]:
+    """Mean Ckpt% on the original request, over original tasks and weighted as variants are, both as in `baseline`."""
+    return _per_task_and_mixed(arm, _ckpts(_by_request(arm)))
 
 
 def ckpt_gain(without: Arm, with_user: Arm) -> Interval:

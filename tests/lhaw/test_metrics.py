@@ -145,6 +145,17 @@ def test_the_baseline_is_over_original_tasks_and_again_in_the_mix_of_variants() 
     assert mixed == pytest.approx(2 / 3)
 
 
+def test_the_baseline_in_checkpoints_is_over_original_tasks_too() -> None:
+    tasks = [variant(id, original=id[0], template=id[0], changes=3) for id in ("a1", "a2", "b1")]
+    trials = [*runs("a1", "original", True, True), *runs("a2", "original", False, False),
+              *runs("b1", "original", False)]  # fmt: skip
+
+    by_task, mixed = metrics.ckpt_baseline(arm(tasks, trials, "original"))
+
+    assert by_task == 0.25  # a 1/2, b 0
+    assert mixed == pytest.approx(1 / 3)
+
+
 def test_requests_with_too_few_trials_have_no_baseline_and_are_counted() -> None:
     tasks = [variant("a1", original="a"), variant("a2", original="a"), variant("b1", original="b", template="u")]
     trials = [

@@ -166,7 +166,7 @@ def test_a_note_says_how_many_requests_the_baseline_leaves_out() -> None:
     short = [each for each in trials("m") if (each.trajectory.task, each.trajectory.trial) != ("b", 2)]
     found = {table.title: table for table in report(SUITE, {"m": MODEL}, short)}
     note = (
-        "The baseline is over requests with 3 valid trials, whichever of their variants these were played for "
+        "The pass@3 baseline is over requests with 3 valid trials, whichever of their variants these were played for "
         "(m: 1 of 2, 1 left out)."
     )
 

@@ -34,7 +34,7 @@ def overall(group: Group) -> list[Table]:
             "complete": done,
             "variants": total,
             "baseline pass@3 %": percent(metrics.baseline(original)[0]),
-            "baseline ckpt %": percent(metrics.ckpt(original).value),
+            "baseline ckpt %": percent(metrics.ckpt_baseline(original)[0]),
             "ask %": percent(metrics.ask_rate(asking).value),
             "avg/traj": rounded(metrics.questions_per_asking_trial(asking), 2),
             "pass@3 %": percent(metrics.pass_rate(lacking).value),
@@ -56,9 +56,9 @@ def overall(group: Group) -> list[Table]:
         *group.paper("table 3"),
         *_told(group),
         *(["A dial is a probability that the reference agent is set to."] if shown else []),
-        "Pass@3: the chance that at least one of 3 trials is right; baseline, on the whole request. Ckpt "
-        "(checkpoints): the share of a task's expected changes that were made; precision, the share of changes made "
-        "that were expected.",
+        "Pass@3: the chance that at least one of 3 trials is right; baseline, on the whole request, "
+        "each task counting once. Ckpt (checkpoints): the share of a task's expected changes that were made; "
+        "precision, the share of changes made that were expected.",
         "Pass@3, ckpt and precision are without a user; gains are what is more with one, in percentage points. A "
         f"variant is complete with {metrics.K} valid trials in both arms, and pass@3 gains are over those.",
         *_incomplete(rows),
@@ -176,7 +176,7 @@ def worth_in_checkpoints(group: Group) -> list[Table]:
     rows = []
     told: dict[str, Interval] = {}
     for name in group.agents:
-        *_, lacking, asking = group.four(name)
+        original, _, lacking, asking = group.four(name)
         gain = metrics.ckpt_gain(lacking, asking)
         told[f"{name}'s ckpt gain"] = gain
         done, total = complete(lacking, asking)
@@ -186,13 +186,15 @@ def worth_in_checkpoints(group: Group) -> list[Table]:
                 "prompt": LACKING,
                 "complete": done,
                 "variants": total,
+                "baseline, variant mix %": percent(metrics.ckpt_baseline(original)[1]),
                 "ckpt variants": gain.n,
                 **limits("ckpt gain", gain, "low", "high"),
             }
         )
     notes = (
         "Ckpt gain: percentage points more of the expected changes made with a user than without, over the ckpt "
-        f"variants, whose task has {metrics.CHECKPOINTS} expected changes or more.",
+        f"variants, whose task has {metrics.CHECKPOINTS} expected changes or more. Baseline, variant mix: the "
+        "share made on the whole request, a task counting once for each of its variants.",
         *_intervals(told),
     )
     return group.table("what the user is worth, in checkpoints", rows, notes)
@@ -218,8 +220,8 @@ def _baseline(group: Group) -> Iterator[str]:
             told.append(f"{name}: {done} of {total}, {total - done} left out")
     if told:
         yield (
-            f"The baseline is over requests with {metrics.K} valid trials, whichever of their variants these were "
-            f"played for ({'; '.join(told)})."
+            f"The pass@3 baseline is over requests with {metrics.K} valid trials, whichever of their variants these "
+            f"were played for ({'; '.join(told)})."
         )
 
 
