@@ -191,7 +191,7 @@ def test_every_cell_of_a_row_has_a_column() -> None:
 def test_a_variant_counts_under_each_of_its_dimensions() -> None:
     rows = tables({"reference": REFERENCE})["Calibration: by dimension"].rows
 
-    assert {row["dimension"]: row["variants"] for row in rows} == {"goal": 2, "input": 1}
+    assert {row["dimension"]: row["variants"] for row in rows} == {"all": 2, "goal": 2, "input": 1}
 
 
 def test_asking_on_the_original_request_has_its_own_row() -> None:

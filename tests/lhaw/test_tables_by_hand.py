@@ -164,9 +164,16 @@ def test_dimensions_hold_a_variant_once_under_each_of_its_own() -> None:
     rows = found(played())["Clarification: by dimension"].rows
 
     assert [some(row, "dimension", *FIGURES) for row in rows] == [
+        ["all", 50.0, 33.3, 4.762, 42.9, 33.3, 25.0, 45.5, 1.4, 7, 9, 50.0, 3, 4],
         ["goal", 0.0, 100.0, 14.286, 85.7, 0.0, 66.7, 83.3, 1.4, 7, 9, 77.8, 2, 2],
         ["constraint", 100.0, -100.0, None, None, 33.3, -33.3, 0.0, None, 0, 0, 0.0, 1, 1],
         ["input", 50.0, 100.0, 25.0, 75.0, 50.0, 16.7, 40.0, 2.0, 4, 6, 50.0, 1, 2],
+    ]
+    assert [some(row, "original %", "original ckpt %") for row in rows] == [
+        [75.0, 75.0],
+        [100.0, 100.0],
+        [100.0, 100.0],
+        [50.0, 50.0],
     ]
 
 
