@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmarks.lhaw.flags.computed import counted
 from benchmarks.lhaw.haste import irreversible
 from harness.scoring.stats import Interval, clusters, paired, pass_at_k, rate, ratio
 from harness.suite import Scored
@@ -36,6 +37,7 @@ __all__ = (
     "ckpt_gain_per_mean_question",
     "complete_variants",
     "constancy",
+    "cost_efficiency",
     "gain",
     "gain_per_mean_question",
     "gain_per_question",
@@ -45,9 +47,11 @@ __all__ = (
     "only",
     "pass_rate",
     "precision",
+    "question_precision",
     "questions_per_asking_trial",
     "questions_per_trial",
     "recall",
+    "recovery",
     "reliable",
     "requests",
     "side_effect_rate",
@@ -70,8 +74,9 @@ class Trial:
 
     `ckpt` and `precision` are None where the outcome check gave none, and so is `side_effects`; `calls` are questions
     put to the user, `items` the withheld segments that they targeted, each question's counted apart; `targeted` are
-    those segments, once each. `irreversible` is what was done for good before the first question that targeted one,
-    or where none did at all (`benchmarks.lhaw.haste`).
+    those segments, once each. `told` is how many of the withheld ones answers revealed, `useful` how many questions
+    targeted one not revealed by then (`benchmarks.lhaw.flags.computed`). `irreversible` is what was done for good
+    before the first question that targeted one, or where none did at all (`benchmarks.lhaw.haste`).
     """
 
     task: Task
@@ -82,6 +87,8 @@ class Trial:
     calls: int = 0
     items: int = 0
     targeted: frozenset[str] = frozenset()
+    told: int = 0
+    useful: int = 0
     side_effects: bool | None = None
     irreversible: int = 0
     reply: str = ""
@@ -119,7 +126,7 @@ def _trial(task: Task, one: Scored) -> Trial:
     score = one.scores.get("outcome")
     if one.trajectory.status == "void" or score is None or score.value is None:
         return Trial(task=task, valid=False)
-    questions = one.trajectory.questions
+    questions, counts = one.trajectory.questions, counted(task, one.trajectory)
     return Trial(
         task=task,
         valid=True,
@@ -129,6 +136,8 @@ def _trial(task: Task, one: Scored) -> Trial:
         calls=len(questions),
         items=sum(len(asked.targets) for asked in questions),
         targeted=frozenset(target for asked in questions for target in asked.targets),
+        told=counts.revealed,
+        useful=counts.useful,
         side_effects=score.detail.get("side_effects"),
         irreversible=irreversible(one.trajectory, task.withheld.get(one.trajectory.prompt, ())),
         reply=one.trajectory.sessions[-1].reply if one.trajectory.sessions else "",
@@ -304,9 +313,30 @@ def questions_per_trial(arm: Arm) -> float | None:
 
 def recall(arm: Arm, prompt: str) -> float | None:
     """Segments asked for / segments withheld, over valid trials (docs/benchmarks/lhaw.md, Metrics)."""
-    trials = _valid(arm)
-    withheld = sum(len(trial.task.withheld.get(prompt, ())) for trial in trials)
-    return sum(len(trial.targeted) for trial in trials) / withheld if withheld else None
+    withheld = _withheld(arm, prompt)
+    return sum(len(trial.targeted) for trial in _valid(arm)) / withheld if withheld else None
+
+
+def recovery(arm: Arm, prompt: str) -> float | None:
+    """Segments told by answers / segments withheld, over valid trials (docs/benchmarks/lhaw-flags.md, Measures)."""
+    withheld = _withheld(arm, prompt)
+    return sum(trial.told for trial in _valid(arm)) / withheld if withheld else None
+
+
+def question_precision(arm: Arm) -> float | None:
+    """Questions that target a withheld segment not told by then / questions, over valid trials."""
+    asked = calls(arm)
+    return sum(trial.useful for trial in _valid(arm)) / asked if asked else None
+
+
+def cost_efficiency(arm: Arm) -> float | None:
+    """Segments told by answers / questions, over valid trials."""
+    asked = calls(arm)
+    return sum(trial.told for trial in _valid(arm)) / asked if asked else None
+
+
+def _withheld(arm: Arm, prompt: str) -> int:
+    return sum(len(trial.task.withheld.get(prompt, ())) for trial in _valid(arm))
 
 
 def gain_per_question(gain: float | None, arm: Arm) -> float | None:

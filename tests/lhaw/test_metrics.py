@@ -176,7 +176,19 @@ def test_recall_is_the_share_of_withheld_segments_asked_for() -> None:
     assert metrics.recall(arm([variant("a")], trials), "original") is None
 
 
+def test_what_answers_told_is_shared_among_what_is_withheld_and_among_questions() -> None:
+    trials = [trial("a", WITH, 0, True, questions=[["recipient"], ["recipient"], []]), trial("a", WITH, 1, True)]
+    found = arm([variant("a")], trials)
+
+    assert metrics.recovery(found, "underspecified") == 0.5  # of two trials one was told
+    assert metrics.question_precision(found) == pytest.approx(1 / 3)  # the second asks again
+    assert metrics.cost_efficiency(found) == pytest.approx(1 / 3)
+    assert metrics.recovery(found, "original") is None
+
+
 def test_nothing_is_none_rather_than_zero() -> None:
+    assert metrics.question_precision({}) is None
+    assert metrics.cost_efficiency({}) is None
     assert metrics.pass_rate({}).value is None
     assert metrics.ask_rate({}).value is None
     assert metrics.baseline({}) == (None, None)

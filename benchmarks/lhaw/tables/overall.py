@@ -279,12 +279,18 @@ def asking(group: Group) -> list[Table]:
                     "items asked": metrics.items(arm),
                     "calls/trial": rounded(metrics.questions_per_trial(arm), 3),
                     "segments asked for %": percent(metrics.recall(arm, prompt)),
+                    "segments told %": percent(metrics.recovery(arm, prompt)),
+                    "useful calls %": percent(metrics.question_precision(arm)),
+                    "segments told/call": rounded(metrics.cost_efficiency(arm), 3),
                     "pass@3 gain": percent(metrics.gain(without, arm).value),
                 }
             )
     notes = (
         "On the original request nothing is withheld, so every question there is one too many. An item is a "
         "withheld segment that a question targeted; one question can target several.",
+        "Segments asked for, told: of all withheld, those that a question targeted (recall), and those that an answer "
+        "told (recovery). Useful calls: the share of questions that target a segment not told by then (precision). "
+        "Segments told/call: their number per question (cost-efficiency).",
         *_differing(*(group.users.get(name, "") for name in (pairing.original_ask, pairing.lacking_ask))),
     )
     return group.table("asking", rows, notes, of=pairing)
