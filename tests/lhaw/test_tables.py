@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from benchmarks.lhaw.tables import report
@@ -173,6 +174,18 @@ def test_a_note_says_how_many_requests_the_baseline_leaves_out() -> None:
     assert note in found["Clarification"].notes
     assert note in found["Clarification: what the user is worth, in pass@3"].notes
     assert note not in tables({"m": MODEL})["Clarification"].notes
+
+
+def test_the_note_on_checkpoints_says_that_gains_cover_fewer_variants_only_where_they_do() -> None:
+    scored = [
+        trial(name, condition, 0, True, agent="m")
+        for name in ("x", "y") for condition in ("underspecified", "underspecified+ask")
+    ]  # fmt: skip
+    suite = replace(SUITE, tasks=tuple(variant(name, changes=3) for name in ("x", "y")))
+    whole, short = (report(suite, {"m": MODEL}, some)[0].notes[-1] for some in (scored, scored[:-1]))
+
+    assert whole.endswith("cover the 2 of 2 variants played whose task has 3 expected changes or more.")
+    assert short.endswith(", ckpt gain those of them with a valid trial in both arms (ckpt variants).")
 
 
 def test_models_have_no_dials() -> None:
