@@ -158,6 +158,8 @@ class Suite:
     report: Report | None = None
     headline: Summing | None = None
     """What `harness eval` ends with, in place of accuracy alone."""
+    untold: Callable[[RunConfig], Sequence[str]] | None = None
+    """What a run of a config cannot tell for want of some condition, a line each, for `harness eval --dry-run`."""
     questions: Questions | None = None
     """What the checks need judges for (`harness judge`); None where they need none."""
     system: str = ""

@@ -140,6 +140,32 @@ def test_asking() -> None:
     assert some(row, "segments asked for %", "calls/trial") == [50.0, 0.636]  # 3 + 2 x 2 of 3 + 3 x 2 + 3 + 2
 
 
+def test_nothing_is_said_of_a_request_that_nobody_played() -> None:
+    able = {"ask": "ask_user", "user": {"manner": "terse"}}
+    conditions = {WHOLE: {}, "original+ask": able, LACKING: {}, ASKING: {"ask": "ask_user"}}
+    there, gone = (
+        report(suite(), Agents(config(each)), played())
+        for each in (conditions, {name: each for name, each in conditions.items() if name != "original+ask"})
+    )
+    title = "Clarification: asking, user grounded@2"
+
+    for made_of in (there, gone):
+        (asking,) = (table for table in made_of if table.title.startswith("Clarification: asking"))
+        assert asking.title == title
+        assert not any("original" in note.lower() for note in asking.notes)
+    assert not any("cannot be told" in note for note in there[0].notes)
+    assert any("whether agents ask where nothing is missing cannot be told" in note for note in gone[0].notes)
+
+
+def test_whom_one_could_ask_on_either_request_is_told_where_it_was_not_the_same_user() -> None:
+    able = {"ask": "ask_user", "user": {"manner": "terse"}}
+    run = config({WHOLE: {}, "original+ask": able, LACKING: {}, ASKING: {"ask": "ask_user"}})
+    table = found([*played(), *three("a", "original+ask", "111")], run)["Clarification: asking"]
+
+    assert table.title == "Clarification: asking, users grounded@2 (terse) and grounded@2"
+    assert table.notes[-1] == "Users: grounded@2 (terse) on the original request, grounded@2 on the other."
+
+
 def test_classes_as_designed() -> None:
     rows = found(played())["Clarification: by designed class"].rows
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from benchmarks.lhaw import dials, metrics
-from benchmarks.lhaw.conditions import LACKING, ORIGINAL
+from benchmarks.lhaw.conditions import LACKING, ORIGINAL, untold
 from benchmarks.lhaw.tables.group import Group, Row, complete, limits, percent, rounded, three
 from harness.report import Chart
 from harness.report.intervals import clustered
@@ -57,6 +57,7 @@ def overall(group: Group) -> list[Table]:
     notes = (
         *group.paper("table 3"),
         *_told(group),
+        *untold(group.conditions),
         *(["A dial is a probability that the reference agent is set to."] if shown else []),
         "Pass@3: the chance that at least one of 3 trials is right; baseline, on the whole request, "
         "each task counting once. Ckpt (checkpoints): the share of a task's expected changes that were made; "
@@ -260,6 +261,7 @@ def _left_out(titles: Iterable[str]) -> Iterator[str]:
 def asking(group: Group) -> list[Table]:
     """Who asked how often, on either request."""
     pairing = group.main
+    whole = group.played(pairing.original_ask)
     rows = []
     for name in group.agents:
         original, original_ask, lacking, lacking_ask = group.four(name)
@@ -288,21 +290,23 @@ def asking(group: Group) -> list[Table]:
                 }
             )
     notes = (
-        "On the original request nothing is withheld, so every question there is one too many. An item is a "
-        "withheld segment that a question targeted; one question can target several.",
+        *(["On the original request nothing is withheld, so every question there is one too many."] if whole else []),
+        "An item is a withheld segment that a question targeted; one question can target several.",
         "Segments asked for, told: of all withheld, those that a question targeted (recall), and those that an answer "
         "told (recovery). Useful calls: the share of questions that target a segment not told by then (precision). "
         "Segments told/call: their number per question (cost-efficiency).",
-        *_differing(*(group.users.get(name, "") for name in (pairing.original_ask, pairing.lacking_ask))),
+        *_differing(
+            [group.users.get(name, "") for name in (pairing.original_ask, pairing.lacking_ask) if group.played(name)]
+        ),
     )
     return group.table("asking", rows, notes, of=pairing)
 
 
-def _differing(original: str, other: str) -> list[str]:
-    """Whom agents could ask on either request, where that was not the same user."""
-    if original == other:
+def _differing(users: Sequence[str]) -> list[str]:
+    """Whom agents could ask on the original request and on the other, where both were played and the users differ."""
+    if len(set(users)) < 2:
         return []
-    return [f"Users: {original or 'none'} on the original request, {other or 'none'} on the other."]
+    return [f"Users: {users[0]} on the original request, {users[1]} on the other."]
 
 
 def information(group: Group) -> list[Table]:
