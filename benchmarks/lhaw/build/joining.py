@@ -35,6 +35,7 @@ def loaded(path: Path, base: Suite, *, name: str, version: str, description: str
         tasks=joined(rows, base, str(path)),
         checks={**base.checks, flags.CHECK: flags.check},
         questions=flags.questions,
+        compared=flags.compared,
         report=report,
         headline=headline,
         untold=lambda config: untold(conditions_of(config)),
