@@ -141,8 +141,7 @@ def test_asking() -> None:
 
 
 def test_nothing_is_said_of_a_request_that_nobody_played() -> None:
-    able = {"ask": "ask_user", "user": {"manner": "terse"}}
-    conditions = {WHOLE: {}, "original+ask": able, LACKING: {}, ASKING: {"ask": "ask_user"}}
+    conditions = {**USUAL, "original+ask": {"ask": "ask_user", "user": {"manner": "terse"}}}
     there, gone = (
         report(suite(), Agents(config(each)), played())
         for each in (conditions, {name: each for name, each in conditions.items() if name != "original+ask"})
@@ -158,8 +157,7 @@ def test_nothing_is_said_of_a_request_that_nobody_played() -> None:
 
 
 def test_whom_one_could_ask_on_either_request_is_told_where_it_was_not_the_same_user() -> None:
-    able = {"ask": "ask_user", "user": {"manner": "terse"}}
-    run = config({WHOLE: {}, "original+ask": able, LACKING: {}, ASKING: {"ask": "ask_user"}})
+    run = config({**USUAL, "original+ask": {"ask": "ask_user", "user": {"manner": "terse"}}})
     table = found([*played(), *three("a", "original+ask", "111")], run)["Clarification: asking"]
 
     assert table.title == "Clarification: asking, users grounded@2 (terse) and grounded@2"
