@@ -6,11 +6,15 @@ docs/benchmarks/lhaw-tables.md, Arms.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from servers.kernel import canonical
 
-__all__ = ("LACKING", "ORIGINAL", "USUAL", "Condition", "Conditions", "Pairing", "asks", "described", "pairings")
+if TYPE_CHECKING:
+    from harness.core.config import RunConfig
+
+__all__ = ("LACKING", "ORIGINAL", "USUAL", "Condition", "Conditions", "Pairing", "asks", "conditions_of", "described",
+           "pairings", "untold")  # fmt: skip
 
 ORIGINAL, LACKING = "original", "underspecified"
 """The prompts."""
@@ -52,6 +56,11 @@ class Pairing(NamedTuple):
         return told == ["do-not-ask", "may-be-missing"]
 
 
+def conditions_of(config: RunConfig) -> Conditions:
+    """A run's conditions."""
+    return {name: each.model_dump(mode="json") for name, each in config.conditions.items()}
+
+
 def asks(condition: Condition) -> bool:
     """Whether there is somebody to ask."""
     return bool(condition.get("ask", "off") != "off" or condition.get("end_of_turn", "session") == "user")
@@ -90,6 +99,22 @@ def pairings(conditions: Conditions) -> list[Pairing]:
         return found
     plain = conditions[lacking[0]] if lacking else next(iter(conditions.values()), {})
     return [Pairing(*(closest(plain, prompt, able) for prompt in (ORIGINAL, LACKING) for able in (False, True)))]
+
+
+def untold(conditions: Conditions) -> list[str]:
+    """What a run of these conditions cannot tell for want of the original request, a line for each arm of it."""
+    main, lines = pairings(conditions)[0], []
+    if not main.original:
+        lines.append(
+            "No condition has the original request without a user (`prompt: original`): there is no baseline, and what "
+            "withholding costs cannot be told."
+        )
+    if not main.original_ask:
+        lines.append(
+            "No condition has the original request with somebody to ask (`prompt: original, ask: ask_user`): whether "
+            "agents ask where nothing is missing cannot be told."
+        )
+    return lines
 
 
 def described(name: str, conditions: Conditions) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from benchmarks.lhaw import metrics
-from benchmarks.lhaw.conditions import Conditions, Pairing, described, pairings
+from benchmarks.lhaw.conditions import Conditions, Pairing, conditions_of, described, pairings
 from benchmarks.lhaw.metrics import Arm
 from harness.core.config import RunConfig
 from harness.report.cells import Cell
@@ -26,7 +26,7 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
     Of a sample the sentence says so, of tasks that the config names how many there are, and where templates are too few
     for an interval that they are.
     """
-    conditions: Conditions = {name: each.model_dump(mode="json") for name, each in config.conditions.items()}
+    conditions = conditions_of(config)
     pairing = pairings(conditions)[0]
     found = shown(config, trials)
     arms = metrics.arms(suite.tasks, trials)

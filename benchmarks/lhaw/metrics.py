@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmarks.lhaw.flags.computed import counted
 from benchmarks.lhaw.haste import irreversible
 from harness.scoring.stats import Interval, clusters, paired, pass_at_k, rate, ratio
 from harness.suite import Scored
@@ -31,10 +32,12 @@ __all__ = (
     "calls",
     "calls_per_trial",
     "ckpt",
+    "ckpt_baseline",
     "ckpt_gain",
     "ckpt_gain_per_mean_question",
     "complete_variants",
     "constancy",
+    "cost_efficiency",
     "gain",
     "gain_per_mean_question",
     "gain_per_question",
@@ -44,9 +47,11 @@ __all__ = (
     "only",
     "pass_rate",
     "precision",
+    "question_precision",
     "questions_per_asking_trial",
     "questions_per_trial",
     "recall",
+    "recovery",
     "reliable",
     "requests",
     "side_effect_rate",
@@ -69,8 +74,9 @@ class Trial:
 
     `ckpt` and `precision` are None where the outcome check gave none, and so is `side_effects`; `calls` are questions
     put to the user, `items` the withheld segments that they targeted, each question's counted apart; `targeted` are
-    those segments, once each. `irreversible` is what was done for good before the first question that targeted one,
-    or where none did at all (`benchmarks.lhaw.haste`).
+    those segments, once each. `told` is how many of the withheld ones answers revealed, `useful` how many questions
+    targeted one not revealed by then (`benchmarks.lhaw.flags.computed`). `irreversible` is what was done for good
+    before the first question that targeted one, or where none did at all (`benchmarks.lhaw.haste`).
     """
 
     task: Task
@@ -81,6 +87,8 @@ class Trial:
     calls: int = 0
     items: int = 0
     targeted: frozenset[str] = frozenset()
+    told: int = 0
+    useful: int = 0
     side_effects: bool | None = None
     irreversible: int = 0
     reply: str = ""
@@ -118,7 +126,7 @@ def _trial(task: Task, one: Scored) -> Trial:
     score = one.scores.get("outcome")
     if one.trajectory.status == "void" or score is None or score.value is None:
         return Trial(task=task, valid=False)
-    questions = one.trajectory.questions
+    questions, counts = one.trajectory.questions, counted(task, one.trajectory)
     return Trial(
         task=task,
         valid=True,
@@ -128,6 +136,8 @@ def _trial(task: Task, one: Scored) -> Trial:
         calls=len(questions),
         items=sum(len(asked.targets) for asked in questions),
         targeted=frozenset(target for asked in questions for target in asked.targets),
+        told=counts.revealed,
+        useful=counts.useful,
         side_effects=score.detail.get("side_effects"),
         irreversible=irreversible(one.trajectory, task.withheld.get(one.trajectory.prompt, ())),
         reply=one.trajectory.sessions[-1].reply if one.trajectory.sessions else "",
@@ -198,9 +208,13 @@ def baseline(arm: Arm, k: int = K) -> tuple[float | None, float | None]:
     are valid is incomplete and left out (`requests`). The second figure is the one to compare with scores over
     variants: the paper's baseline covers 13 tasks, its variants 85.
     """
-    passes = _passes(_by_request(arm), k)
-    mixed = [passes[_original(trials)] for _, trials in sorted(arm.items()) if _original(trials) in passes]
-    return _mean(list(passes.values())), _mean(mixed)
+    return _per_task_and_mixed(arm, _passes(_by_request(arm), k))
+
+
+def _per_task_and_mixed(arm: Arm, values: Mapping[str, float]) -> tuple[float | None, float | None]:
+    """The mean of original tasks' values, each counting once, and each counting for every variant of it in the arm."""
+    mixed = [values[_original(trials)] for _, trials in sorted(arm.items()) if _original(trials) in values]
+    return _mean(list(values.values())), _mean(mixed)
 
 
 def requests(arm: Arm, k: int = K) -> tuple[int, int]:
@@ -299,9 +313,30 @@ def questions_per_trial(arm: Arm) -> float | None:
 
 def recall(arm: Arm, prompt: str) -> float | None:
     """Segments asked for / segments withheld, over valid trials (docs/benchmarks/lhaw.md, Metrics)."""
-    trials = _valid(arm)
-    withheld = sum(len(trial.task.withheld.get(prompt, ())) for trial in trials)
-    return sum(len(trial.targeted) for trial in trials) / withheld if withheld else None
+    withheld = _withheld(arm, prompt)
+    return sum(len(trial.targeted) for trial in _valid(arm)) / withheld if withheld else None
+
+
+def recovery(arm: Arm, prompt: str) -> float | None:
+    """Segments told by answers / segments withheld, over valid trials (docs/benchmarks/lhaw-flags.md, Measures)."""
+    withheld = _withheld(arm, prompt)
+    return sum(trial.told for trial in _valid(arm)) / withheld if withheld else None
+
+
+def question_precision(arm: Arm) -> float | None:
+    """Questions that target a withheld segment not told by then / questions, over valid trials."""
+    asked = calls(arm)
+    return sum(trial.useful for trial in _valid(arm)) / asked if asked else None
+
+
+def cost_efficiency(arm: Arm) -> float | None:
+    """Segments told by answers / questions, over valid trials."""
+    asked = calls(arm)
+    return sum(trial.told for trial in _valid(arm)) / asked if asked else None
+
+
+def _withheld(arm: Arm, prompt: str) -> int:
+    return sum(len(trial.task.withheld.get(prompt, ())) for trial in _valid(arm))
 
 
 def gain_per_question(gain: float | None, arm: Arm) -> float | None:
@@ -381,6 +416,11 @@ def _ckpts(arm: Arm) -> dict[str, float]:
 def ckpt(arm: Arm) -> Interval:
     """Ckpt%: mean share of expected changes made, over variants of tasks with `CHECKPOINTS` or more (section 3.1)."""
     return rate(*_by_variant(arm, _ckpts(arm)))
+
+
+def ckpt_baseline(arm: Arm) -> tuple[float | None, float | None]:
+    """Mean Ckpt% on the original request, over original tasks and weighted as variants are, both as in `baseline`."""
+    return _per_task_and_mixed(arm, _ckpts(_by_request(arm)))
 
 
 def ckpt_gain(without: Arm, with_user: Arm) -> Interval:

@@ -90,7 +90,8 @@ def evaluate(
         planned = plan(chosen, suite, limit=limit, sample=sample)
     folder = output or Path("runs") / f"{chosen.name}-{planned.head.identity}"
     if dry_run:
-        _announce(planned, folder, 0 if fresh else there(planned, folder), as_json=json)
+        untold = suite.untold(chosen) if suite.untold else ()
+        _announce(planned, folder, 0 if fresh else there(planned, folder), untold, as_json=json)
         return
     if fresh:
         _clear(folder)
@@ -153,7 +154,7 @@ def stop_if_unsound(folder: Path, void: int, records: Sequence[TrialRecord]) -> 
         raise typer.Exit(1)
 
 
-def _announce(planned: Plan, folder: Path, there: int, *, as_json: bool) -> None:
+def _announce(planned: Plan, folder: Path, there: int, untold: Sequence[str], *, as_json: bool) -> None:
     from harness.cli import render
 
     cells = Counter((job.agent.name, job.condition) for job in planned.jobs)
@@ -161,10 +162,12 @@ def _announce(planned: Plan, folder: Path, there: int, *, as_json: bool) -> None
     if as_json:
         head = planned.head
         found = {"run": str(folder), "identity": head.identity, "suite": head.suite, "there": there}
-        render.as_json({**found, "conditions": rows})
+        render.as_json({**found, "conditions": rows, "untold": list(untold)})
         return
     for row in rows:
         typer.echo(f"{row['agent']}, {row['condition']}: {row['trials']} trials")
+    for line in untold:
+        typer.echo(line)
     more = f"; {there} more are there already" if there else ""
     typer.echo(f"{len(planned.jobs) - there} trials of {planned.head.suite} would be played into {folder}{more}")
 

@@ -31,6 +31,9 @@ def judge(
     votes: Annotated[int, typer.Option(min=1, max=99, help="Verdicts of each model on each question.")] = 1,
     sample: Annotated[int | None, typer.Option(min=1, help="Judge only N trials, drawn by --seed.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="Ask also what rules decide, to see how far judges agree with them.")
+    ] = False,
     concurrency: Annotated[int, typer.Option(min=1, help="Questions in flight.")] = 8,
     max_cost: Annotated[
         float | None, typer.Option(min=0, help="Stop asking once this many US dollars are spent.")
@@ -61,7 +64,7 @@ def judge(
         raise CallProblem("--record and --replay cannot be used together")
     found, suite = opened(run)
     trials = report.ordered(belonging(found, suite), found.head.config, suite)
-    asked = queries(suite, trials, sample=sample, seed=seed)
+    asked = queries(suite, trials, sample=sample, seed=seed, compared=compare)
     if person:
         _by_form(found, suite, asked, person, full=full, as_json=json)
         return

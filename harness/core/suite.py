@@ -158,10 +158,14 @@ class Suite:
     report: Report | None = None
     headline: Summing | None = None
     """What `harness eval` ends with, in place of accuracy alone."""
+    untold: Callable[[RunConfig], Sequence[str]] | None = None
+    """What a run of a config cannot tell for want of some condition, a line each, for `harness eval --dry-run`."""
     questions: Questions | None = None
     """What the checks need judges for (`harness judge`); None where they need none."""
     ruled: Check | None = None
     """What rules alone make of a trial whose `outcome` may wait for a judge: audits, which ask none, go by this."""
+    compared: Questions | None = None
+    """What rules decide, put to judges all the same (`harness judge --compare`): how far do the two agree?"""
     system: str = ""
     toolsets: Mapping[str, str] = field(default_factory=dict)
     """App name -> toolset that tasks are played through unless a condition says otherwise."""
@@ -328,16 +332,21 @@ class Suite:
         """What each check says of a trial, by name."""
         return {name: check(task, trajectory, verdicts or {}) for name, check in self.checks.items()}
 
-    def queries(self, task: Task, trajectory: Trajectory) -> Sequence[Query]:
-        """What judges are to say of a trial: nothing of a void one. Raises `SuiteError`."""
+    def queries(self, task: Task, trajectory: Trajectory, *, compared: bool = False) -> Sequence[Query]:
+        """What judges are to say of a trial, with `compared` what rules say too: nothing of a void one.
+
+        Raises `SuiteError`.
+        """
         if self.questions is None or trajectory.status == "void":
             return ()
-        try:
-            found = tuple(self.questions(task, trajectory))
-        except Exception as error:
-            raise SuiteError(
-                f"suite {self.name}: its questions on task {task.id} cannot be made: {raised(error, self.questions)}"
-            ) from error
+        found: tuple[Query, ...] = ()
+        for made in filter(None, (self.questions, self.compared if compared else None)):
+            try:
+                found += tuple(made(task, trajectory))
+            except Exception as error:
+                raise SuiteError(
+                    f"suite {self.name}: its questions on task {task.id} cannot be made: {raised(error, made)}"
+                ) from error
         ids = [query.id for query in found]
         if twice := next((id for id in ids if ids.count(id) > 1), ""):
             raise SuiteError(f"suite {self.name}: task {task.id} has two questions {twice!r}: give each its own id")

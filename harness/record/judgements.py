@@ -100,7 +100,7 @@ def judged(run: Run, suite: Suite, records: Iterable[TrialRecord]) -> list[Trial
 
 def _judged(record: TrialRecord, suite: Suite, said: Mapping[str, Sequence[Verdict]]) -> TrialRecord:
     task, trajectory = suite.task(record.trajectory.task), record.trajectory
-    queries = suite.queries(task, trajectory)
+    queries = suite.queries(task, trajectory, compared=True)
     verdicts = {query.id: said[query.key] for query in queries if query.key in said}
     if not verdicts:
         return record

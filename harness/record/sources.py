@@ -78,7 +78,7 @@ def _contents(path: str) -> str:
 def _functions(suite: Suite) -> Iterator[Any]:
     """What of a suite decides how trials go and what they score; how tables look is no part of it."""
     yield from (*suite.checks.values(), *suite.programs.values(), suite.world, suite.settled, suite.told)
-    yield from (suite.questions, suite.required, suite.solved, suite.whole, suite.hidden)
+    yield from (suite.questions, suite.compared, suite.required, suite.solved, suite.whole, suite.hidden)
 
 
 def _modules(values: Iterable[Any]) -> Iterator[str]:

@@ -370,6 +370,7 @@ def test_a_suite_without_questions_says_so(tmp_path: Path, capsys: pytest.Captur
         (["--model", ""], "the name of an agent may not be empty"),
         (["--model", "nowhere"], "LiteLLM knows no such provider"),
         (["--model", "openai/x", "--record", "a", "--replay", "b"], "--record and --replay cannot be used together"),
+        (["--model", "openai/x", "--compare"], "has nothing that rules decide and a judge could: leave out --compare"),
         (["--person", "anna.xlsx"], "a form is a .csv or a .jsonl file"),
     ],
 )

@@ -145,6 +145,17 @@ def test_the_baseline_is_over_original_tasks_and_again_in_the_mix_of_variants() 
     assert mixed == pytest.approx(2 / 3)
 
 
+def test_the_baseline_in_checkpoints_is_over_original_tasks_too() -> None:
+    tasks = [variant(id, original=id[0], template=id[0], changes=3) for id in ("a1", "a2", "b1")]
+    trials = [*runs("a1", "original", True, True), *runs("a2", "original", False, False),
+              *runs("b1", "original", False)]  # fmt: skip
+
+    by_task, mixed = metrics.ckpt_baseline(arm(tasks, trials, "original"))
+
+    assert by_task == 0.25  # a 1/2, b 0
+    assert mixed == pytest.approx(1 / 3)
+
+
 def test_requests_with_too_few_trials_have_no_baseline_and_are_counted() -> None:
     tasks = [variant("a1", original="a"), variant("a2", original="a"), variant("b1", original="b", template="u")]
     trials = [
@@ -165,7 +176,19 @@ def test_recall_is_the_share_of_withheld_segments_asked_for() -> None:
     assert metrics.recall(arm([variant("a")], trials), "original") is None
 
 
+def test_what_answers_told_is_shared_among_what_is_withheld_and_among_questions() -> None:
+    trials = [trial("a", WITH, 0, True, questions=[["recipient"], ["recipient"], []]), trial("a", WITH, 1, True)]
+    found = arm([variant("a")], trials)
+
+    assert metrics.recovery(found, "underspecified") == 0.5  # of two trials one was told
+    assert metrics.question_precision(found) == pytest.approx(1 / 3)  # the second asks again
+    assert metrics.cost_efficiency(found) == pytest.approx(1 / 3)
+    assert metrics.recovery(found, "original") is None
+
+
 def test_nothing_is_none_rather_than_zero() -> None:
+    assert metrics.question_precision({}) is None
+    assert metrics.cost_efficiency({}) is None
     assert metrics.pass_rate({}).value is None
     assert metrics.ask_rate({}).value is None
     assert metrics.baseline({}) == (None, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +22,7 @@ from harness.suite import Suite
 from harness.task import Brief, Segment, Session, Slot, Task
 from harness.trajectory import Trajectory
 from harness.wiring import Wired
+from tests.cli.conftest import running
 from tests.lhaw import wordings
 from tests.lhaw.scenes import NOW
 from userssim.grounded import GroundedUser
@@ -55,6 +57,24 @@ def long() -> Suite:
 def either(request: pytest.FixtureRequest) -> Suite:
     found: Suite = request.getfixturevalue(request.param)
     return found
+
+
+def test_a_dry_run_says_what_cannot_be_told_without_the_original_request(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    call = running(monkeypatch, capsys)
+    config = {
+        "suite": "lhaw-short",
+        "agents": [{"kind": "idle"}],
+        "conditions": {"asking": {"prompt": LACKING, "ask": "ask_user"}, "whole": {}},
+    }
+    (tmp_path / "run.yaml").write_text(json.dumps(config), encoding="utf-8")
+    shown = call("eval", tmp_path / "run.yaml", "--limit", 1, "--output", tmp_path / "run", "--dry-run")
+    listed = json.loads(call("eval", tmp_path / "run.yaml", "--limit", 1, "--dry-run", "--json").out)
+
+    (line,) = listed["untold"]
+    assert "whether agents ask where nothing is missing cannot be told" in line
+    assert shown.out.splitlines()[2] == line
 
 
 def test_what_each_severity_leaves_is_as_reviewed() -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from benchmarks.lhaw.tables import report
@@ -166,13 +167,25 @@ def test_a_note_says_how_many_requests_the_baseline_leaves_out() -> None:
     short = [each for each in trials("m") if (each.trajectory.task, each.trajectory.trial) != ("b", 2)]
     found = {table.title: table for table in report(SUITE, {"m": MODEL}, short)}
     note = (
-        "The baseline is over requests with 3 valid trials, whichever of their variants these were played for "
+        "The pass@3 baseline is over requests with 3 valid trials, whichever of their variants these were played for "
         "(m: 1 of 2, 1 left out)."
     )
 
     assert note in found["Clarification"].notes
     assert note in found["Clarification: what the user is worth, in pass@3"].notes
     assert note not in tables({"m": MODEL})["Clarification"].notes
+
+
+def test_the_note_on_checkpoints_says_that_gains_cover_fewer_variants_only_where_they_do() -> None:
+    scored = [
+        trial(name, condition, 0, True, agent="m")
+        for name in ("x", "y") for condition in ("underspecified", "underspecified+ask")
+    ]  # fmt: skip
+    suite = replace(SUITE, tasks=tuple(variant(name, changes=3) for name in ("x", "y")))
+    whole, short = (report(suite, {"m": MODEL}, some)[0].notes[-1] for some in (scored, scored[:-1]))
+
+    assert whole.endswith("cover the 2 of 2 variants played whose task has 3 expected changes or more.")
+    assert short.endswith(", ckpt gain those of them with a valid trial in both arms (ckpt variants).")
 
 
 def test_models_have_no_dials() -> None:
@@ -191,7 +204,7 @@ def test_every_cell_of_a_row_has_a_column() -> None:
 def test_a_variant_counts_under_each_of_its_dimensions() -> None:
     rows = tables({"reference": REFERENCE})["Calibration: by dimension"].rows
 
-    assert {row["dimension"]: row["variants"] for row in rows} == {"goal": 2, "input": 1}
+    assert {row["dimension"]: row["variants"] for row in rows} == {"all": 2, "goal": 2, "input": 1}
 
 
 def test_asking_on_the_original_request_has_its_own_row() -> None:

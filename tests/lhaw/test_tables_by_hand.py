@@ -140,6 +140,30 @@ def test_asking() -> None:
     assert some(row, "segments asked for %", "calls/trial") == [50.0, 0.636]  # 3 + 2 x 2 of 3 + 3 x 2 + 3 + 2
 
 
+def test_nothing_is_said_of_a_request_that_nobody_played() -> None:
+    conditions = {**USUAL, "original+ask": {"ask": "ask_user", "user": {"manner": "terse"}}}
+    there, gone = (
+        report(suite(), Agents(config(each)), played())
+        for each in (conditions, {name: each for name, each in conditions.items() if name != "original+ask"})
+    )
+    title = "Clarification: asking, user grounded@2"
+
+    for made_of in (there, gone):
+        (asking,) = (table for table in made_of if table.title.startswith("Clarification: asking"))
+        assert asking.title == title
+        assert not any("original" in note.lower() for note in asking.notes)
+    assert not any("cannot be told" in note for note in there[0].notes)
+    assert any("whether agents ask where nothing is missing cannot be told" in note for note in gone[0].notes)
+
+
+def test_whom_one_could_ask_on_either_request_is_told_where_it_was_not_the_same_user() -> None:
+    run = config({**USUAL, "original+ask": {"ask": "ask_user", "user": {"manner": "terse"}}})
+    table = found([*played(), *three("a", "original+ask", "111")], run)["Clarification: asking"]
+
+    assert table.title == "Clarification: asking, users grounded@2 (terse) and grounded@2"
+    assert table.notes[-1] == "Users: grounded@2 (terse) on the original request, grounded@2 on the other."
+
+
 def test_classes_as_designed() -> None:
     rows = found(played())["Clarification: by designed class"].rows
 
@@ -164,9 +188,16 @@ def test_dimensions_hold_a_variant_once_under_each_of_its_own() -> None:
     rows = found(played())["Clarification: by dimension"].rows
 
     assert [some(row, "dimension", *FIGURES) for row in rows] == [
+        ["all", 50.0, 33.3, 4.762, 42.9, 33.3, 25.0, 45.5, 1.4, 7, 9, 50.0, 3, 4],
         ["goal", 0.0, 100.0, 14.286, 85.7, 0.0, 66.7, 83.3, 1.4, 7, 9, 77.8, 2, 2],
         ["constraint", 100.0, -100.0, None, None, 33.3, -33.3, 0.0, None, 0, 0, 0.0, 1, 1],
         ["input", 50.0, 100.0, 25.0, 75.0, 50.0, 16.7, 40.0, 2.0, 4, 6, 50.0, 1, 2],
+    ]
+    assert [some(row, "original %", "original ckpt %") for row in rows] == [
+        [75.0, 75.0],
+        [100.0, 100.0],
+        [100.0, 100.0],
+        [50.0, 50.0],
     ]
 
 
@@ -310,6 +341,16 @@ def test_classes_that_were_observed_are_apart_and_mark_the_model_that_they_were_
     assert [row["designed class"] for row in tables["Clarification: by designed class"].rows] == ["divergent", "benign"]
     assert "Clarification: outcome-critical variants, empirical" in tables
     assert "Clarification: outcome-critical variants, designed" not in tables
+
+
+def test_a_model_is_marked_under_any_name_and_another_of_the_same_name_is_not() -> None:
+    by = {"agent": "first", "model": "local/m", "n": 3, "seeds": [1, 2, 3]}
+    seen = made("a", "divergent", ["goal"], empirical_class="outcome-critical", classified_by=by)
+    agents = [{**MODEL, "name": "renamed"}, {**MODEL, "name": "first", "model": "local/other"}]
+    scored = [*played("renamed"), *played("first")]
+    rows = found(scored, config(USUAL, *agents), seen)["Clarification: by empirical class"].rows
+
+    assert [some(row, "agent", "classified by it") for row in rows] == [["renamed", 1], ["first", 0]]
 
 
 def test_personas_are_compared_with_what_they_cost() -> None:

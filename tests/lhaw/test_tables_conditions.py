@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.lhaw.conditions import Pairing, described, pairings
+from benchmarks.lhaw.conditions import USUAL, Pairing, described, pairings, untold
 
 LACKING: dict[str, Any] = {"prompt": "underspecified"}
 ABLE: dict[str, Any] = {**LACKING, "ask": "ask_user"}
@@ -50,6 +50,17 @@ def test_the_same_notice_goes_first_then_do_not_ask_with_may_be_missing() -> Non
 def test_without_anybody_to_ask_there_is_a_pairing_all_the_same() -> None:
     assert pairings({"whole": {}, "lacking": LACKING}) == [Pairing("whole", "", "lacking", "")]
     assert pairings({}) == [Pairing("", "", "", "")]
+
+
+def test_of_the_original_request_it_is_said_what_cannot_be_told_without_it() -> None:
+    asking = {"lacking": LACKING, "asking": ABLE}
+    baseline, over_asking = untold(asking)
+
+    assert "`prompt: original`" in baseline
+    assert "`prompt: original, ask: ask_user`" in over_asking
+    assert untold({**asking, "whole": {}}) == [over_asking]
+    assert untold({**asking, "whole, asking": {"ask": "ask_user"}}) == [baseline]
+    assert untold(USUAL) == []
 
 
 def test_a_condition_is_described_by_what_it_is_and_by_its_name_only_beside_its_like() -> None:

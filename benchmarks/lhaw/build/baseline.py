@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 
 from benchmarks.lhaw.build.context import Context, Phase
 from benchmarks.lhaw.build.records import Baseline, Refusal
@@ -11,9 +12,10 @@ from benchmarks.lhaw.variants import FULL
 from harness.cli.problems import CallProblem
 from harness.core.config import Condition, RunConfig
 from harness.record.store import TrialRecord
+from harness.suite import Suite, Table
 from harness.task import Task
 
-__all__ = ("baseline", "checkpoints", "sources")
+__all__ = ("baseline", "by_domain", "checkpoints", "sources")
 
 _PARTIAL = 0.5
 """The mean share of checkpoints that keeps a task that some agent never does whole."""
@@ -52,6 +54,35 @@ def baseline(context: Context) -> Phase:
         reason = f"as written right: {shown}; {partial}"
         refused.append(Refusal(phase="baseline", task=each.task, reason=reason))
     return Phase(found, refused, said=f"{sum(each.kept for each in found)} of {len(found)} sources kept")
+
+
+def by_domain(found: Sequence[Baseline], suite: Suite) -> Table:
+    """The sources that were kept, by what they are about (table 15): mean Ckpt, and how many some agent did whole."""
+    kept: defaultdict[str, list[Baseline]] = defaultdict(list)
+    for each in found:
+        if each.kept:
+            kept[_domain(suite.task(each.task))].append(each)
+    groups = {**dict(sorted(kept.items())), "total": [each for each in found if each.kept]}
+    rows = []
+    for domain, of in groups.items():
+        known = [each.ckpt for each in of if each.ckpt is not None]
+        mean = round(100 * sum(known) / len(known), 1) if known else None
+        rows.append({"domain": domain, "tasks": len(of), "mean ckpt %": mean, "solvable": sum(map(_solvable, of))})
+    notes = (
+        f"Mean ckpt: the share of expected changes made, over tasks with {CHECKPOINTS} or more. Solvable: tasks that a "
+        "reference agent did right at least once. Each task's own figures are in baseline.jsonl.",
+    )
+    return Table("Sources kept (as table 15 of the paper)", tuple(rows[0]), rows, notes)
+
+
+def _solvable(source: Baseline) -> bool:
+    return any(source.solved.values())
+
+
+def _domain(task: Task) -> str:
+    """What a suite says that a task is about, else its template."""
+    facts = task.facts
+    return str(facts["domain"]) if "domain" in facts else ", ".join(facts.get("domains") or [task.template or "-"])
 
 
 def sources(context: Context) -> tuple[list[Task], list[Refusal]]:

@@ -22,13 +22,13 @@ from typing import Annotated, Any
 import typer
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from benchmarks.lhaw.build.baseline import baseline
+from benchmarks.lhaw.build.baseline import baseline, by_domain
 from benchmarks.lhaw.build.candidates import candidates
 from benchmarks.lhaw.build.classes import classes
 from benchmarks.lhaw.build.config import BuildConfig
 from benchmarks.lhaw.build.context import PHASES, Context, Phase
 from benchmarks.lhaw.build.joining import loaded
-from benchmarks.lhaw.build.records import Refusal, Variant, lines, read
+from benchmarks.lhaw.build.records import Baseline, Refusal, Variant, lines, read
 from benchmarks.lhaw.build.release import release
 from benchmarks.lhaw.build.segments import segments
 from benchmarks.probe.pipeline.building import asked
@@ -82,11 +82,12 @@ def build(
     said = {entry["name"]: entry["said"] for entry in found.entries}
     refused = [each for name in PHASES for each in read(folder / _REFUSED / f"{name}.jsonl", Refusal)]
     write_whole(folder / f"{_REFUSED}.jsonl", lines(refused))
-    rows = read(folder / "variants.jsonl", Variant)
+    rows, played = read(folder / "variants.jsonl", Variant), by_domain(context.read("baseline", Baseline), suite)
     if json:
-        render.as_json({"folder": str(folder), "variants": len(rows), "refused": len(refused), "phases": said})
+        counted = {"variants": len(rows), "refused": len(refused), "sources": list(played.rows)}
+        render.as_json({"folder": str(folder), **counted, "phases": said})
         return
-    render.terminal([table(rows)])
+    render.terminal([played, table(rows)])
     for name in PHASES:
         typer.echo(f"{name}: {said[name]}")
     typer.echo(f"{folder}: {len(rows)} variants; `suite: {folder}` in a config plays them")

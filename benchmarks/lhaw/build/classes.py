@@ -25,6 +25,7 @@ from benchmarks.lhaw.build.selection import select, spread
 from benchmarks.lhaw.metrics import CHECKPOINTS
 from benchmarks.lhaw.variants import LACKING
 from benchmarks.probe.pipeline.work import Dropped, Work
+from harness.core.agent_config import LlmConfig
 from harness.core.config import Condition, RunConfig
 from harness.record.store import TrialRecord
 from harness.suite import SuiteError
@@ -179,6 +180,7 @@ def _trials(
         variant_id=task.id,
         task_hash=task.hash,
         agent=empirical.agent.name,
+        model=empirical.agent.model if isinstance(empirical.agent, LlmConfig) else None,
         n=len(records),
         seeds=tuple(record.trajectory.seed for record in records),
         successes=successes,

@@ -10,6 +10,7 @@ from typing import Any
 from benchmarks.lhaw import flags
 from benchmarks.lhaw.build.records import Variant, read
 from benchmarks.lhaw.build.segments import as_slot, segment_of
+from benchmarks.lhaw.conditions import conditions_of, untold
 from benchmarks.lhaw.dimensions import check
 from benchmarks.lhaw.headline import headline
 from benchmarks.lhaw.tables import report
@@ -34,8 +35,10 @@ def loaded(path: Path, base: Suite, *, name: str, version: str, description: str
         tasks=joined(rows, base, str(path)),
         checks={**base.checks, flags.CHECK: flags.check},
         questions=flags.questions,
+        compared=flags.compared,
         report=report,
         headline=headline,
+        untold=lambda config: untold(conditions_of(config)),
         files=None,
         aside=frozenset(),
     )

@@ -112,9 +112,13 @@ class Candidate(_Record):
 
 
 class ClassifiedBy(_Record):
-    """Whose trials gave an empirical class; `seeds` are those of the trials, so that no score counts one again."""
+    """Whose trials gave an empirical class; `seeds` are those of the trials, so that no score counts one again.
+
+    `model` is what the agent was played by, and left out where it had none: the name says nothing of that.
+    """
 
     agent: str
+    model: str | None = Field(default=None, exclude_if=lambda model: model is None)
     n: int
     seeds: tuple[int, ...]
 
@@ -123,12 +127,13 @@ class Trials(_Record):
     """What trials without a user came to (definition 3.1).
 
     `classes` has one name under our definition, and may have two under the paper's, which is no partition. `task_hash`
-    is the hash of the task that was played.
+    is the hash of the task that was played; `model` as in `ClassifiedBy`.
     """
 
     variant_id: str
     task_hash: str
     agent: str
+    model: str | None = Field(default=None, exclude_if=lambda model: model is None)
     n: int
     seeds: tuple[int, ...]
     successes: int

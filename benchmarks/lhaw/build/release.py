@@ -71,11 +71,15 @@ def row(
         gap=each.gap,
         designed_class=each.designed_class,
         empirical_class=classed,
-        classified_by=ClassifiedBy(agent=trials.agent, n=trials.n, seeds=trials.seeds) if trials and classed else None,
+        classified_by=_by(trials) if trials and classed else None,
         new_task=trials.new_task if trials else "unjudged",
         triple=triple,
         pair=pair,
     )
+
+
+def _by(trials: Trials) -> ClassifiedBy:
+    return ClassifiedBy(agent=trials.agent, model=trials.model, n=trials.n, seeds=trials.seeds)
 
 
 def empirical_class(trials: Trials) -> DesignedClass | None:

@@ -16,7 +16,8 @@ from harness.record.troubles import asked_for
 from harness.task import Slot, Task
 from harness.trajectory import Asked, CallRecord, Landing, Trajectory
 
-__all__ = ("COMPUTED", "Finding", "Measures", "Seen", "Value", "computed", "measures", "without_judge")
+__all__ = ("COMPUTED", "Counts", "Finding", "Measures", "Seen", "Value", "computed", "counted", "measures",
+           "without_judge")  # fmt: skip
 
 Value = Literal["yes", "no", "n/a", "unscored"]
 """What is said of a flag: `n/a` where its prerequisite does not hold, `unscored` where nobody could say."""
@@ -45,6 +46,19 @@ class Finding(NamedTuple):
     value: Value
     reason: str
     by: Literal["rule", "judge"] = "rule"
+
+
+class Counts(NamedTuple):
+    """Of a trial: segments removed, and of them targeted and revealed; questions, and those of them that were useful.
+
+    A question is useful if it targets a removed segment not revealed by then.
+    """
+
+    removed: int
+    targeted: int
+    revealed: int
+    questions: int
+    useful: int
 
 
 class Measures(NamedTuple):
@@ -164,8 +178,13 @@ def measures(task: Task, trajectory: Trajectory) -> Measures:
     return _measures(Seen(task, trajectory))
 
 
-def _measures(seen: Seen) -> Measures:
-    removed, asked = set(seen.withheld), len(seen.questions)
+def counted(task: Task, trajectory: Trajectory) -> Counts:
+    """What `measures` divides, so that shares can be told of many trials together."""
+    return _counted(Seen(task, trajectory))
+
+
+def _counted(seen: Seen) -> Counts:
+    removed = set(seen.withheld)
     targeted: set[str] = set()
     revealed: set[str] = set()
     useful = 0
@@ -173,11 +192,16 @@ def _measures(seen: Seen) -> Measures:
         useful += bool(removed.intersection(question.targets) - revealed)
         targeted |= removed.intersection(question.targets)
         revealed |= removed.intersection(question.revealed)
+    return Counts(len(removed), len(targeted), len(revealed), len(seen.questions), useful)
+
+
+def _measures(seen: Seen) -> Measures:
+    found = _counted(seen)
     return Measures(
-        recall=len(targeted) / len(removed) if removed else None,
-        recovery=len(revealed) / len(removed) if removed else None,
-        precision=useful / asked if asked else None,
-        cost_efficiency=len(revealed) / asked if asked else None,
+        recall=found.targeted / found.removed if found.removed else None,
+        recovery=found.revealed / found.removed if found.removed else None,
+        precision=found.useful / found.questions if found.questions else None,
+        cost_efficiency=found.revealed / found.questions if found.questions else None,
     )
 
 

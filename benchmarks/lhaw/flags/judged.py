@@ -12,7 +12,7 @@ from harness.score import NO_VERDICTS, Criterion, Query, Score, Verdicts, settle
 from harness.task import Task
 from harness.trajectory import CallRecord, HandOver, Message, Trajectory
 
-__all__ = ("CHECK", "answer", "categories", "category", "check", "findings", "questions")
+__all__ = ("CHECK", "answer", "categories", "category", "check", "compared", "findings", "questions")
 
 CHECK: Final = "flags"
 """What suites call the check."""
@@ -42,6 +42,12 @@ def questions(task: Task, trajectory: Trajectory, *, also_computed: bool = False
         for name, flag in FLAGS.items()
         if name not in known or (also_computed and name in COMPUTED)
     ]
+
+
+def compared(task: Task, trajectory: Trajectory) -> Sequence[Query]:
+    """A query for each flag of `COMPUTED` that a rule decides, so that judges can be compared with rules."""
+    open_ = {query.id for query in questions(task, trajectory)}
+    return [query for query in questions(task, trajectory, also_computed=True) if query.id not in open_]
 
 
 def findings(task: Task, trajectory: Trajectory, judged: Mapping[str, Value] = {}) -> dict[str, Finding]:

@@ -59,7 +59,8 @@ def read(
     except PublishedError as error:
         raise CallProblem(str(error)) from None
     failed = checks.failures(found.rows)
-    typer.echo(f"{file}: {len(found.rows)} variants; their questions go to {settings.label}", err=True)
+    if found.rows:
+        typer.echo(f"{file}: {len(found.rows)} variants; their questions go to {settings.label}", err=True)
     asked = anyio.run(_put, settings, found.rows, at_once)
     compared = statistics.compared(found.rows) if found.official else []
     tables = [
@@ -68,14 +69,15 @@ def read(
         *checks.tables(found.rows, failed),
         *asking.tables(asked, settings.label),
     ]
+    if not found.rows:
+        tables = []  # what is wrong with the rows is all there is to say
     if json:
         text = render.json_text(_object(found, compared, tables, failed, asked, settings.label))
     elif format is Format.csv:
         text = as_csv(tables)
-    elif format is Format.md:
-        text = f"{_headline(file, found)}\n\n{render.markdown(tables)}"
     else:
-        text = f"{_headline(file, found)}\n\n{render.text(_cut(tables), plain=output is not None)}"
+        body = render.markdown(tables) if format is Format.md else render.text(_cut(tables), plain=output is not None)
+        text = f"{_headline(file, found)}\n" + (f"\n{body}" if tables else "")
     _give(text, output)
     differing = [each for each in compared if each.here != each.published]
     for problem in found.broken:

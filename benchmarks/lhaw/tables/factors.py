@@ -45,16 +45,21 @@ def by_persona(group: Group) -> list[Table]:
             row = {"agent": name, "persona": persona, **_costed(group.four(name, pairing))}
             if row["variants"]:
                 rows.append(row)
-    notes = (*group.paper("table 14"), "Gain/Q at 300: had there been 300 trials.")
+    notes = (
+        *group.paper("table 14"),
+        "Gain/Q, ckpt gain/Q: the gain divided by all questions over variants and trials, as published; at 300: had "
+        "there been 300 trials.",
+    )
     return group.table("by persona", rows, notes, of=[name for each in found.values() for name in each.main])
 
 
 def _costed(four: Four) -> dict[str, Any]:
-    """The figures, and what Gain/Q would be of 300 trials."""
+    """The figures, the paper's quotient of Ckpt%, and what both quotients would be of 300 trials."""
     gain = metrics.gain(four.lacking, four.lacking_ask).value
     partial = metrics.ckpt_gain(four.lacking, four.lacking_ask).value
     return {
         **figures(four),
+        "ckpt gain/Q": rounded(metrics.gain_per_question(partial, four.lacking_ask), 3),
         "gain/Q at 300": rounded(metrics.gain_per_question_at_300(gain, four.lacking_ask), 3),
         "ckpt gain/Q at 300": rounded(metrics.gain_per_question_at_300(partial, four.lacking_ask), 3),
     }

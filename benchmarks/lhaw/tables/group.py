@@ -74,6 +74,10 @@ class Group(NamedTuple):
         mine = self.arms.get(agent, {})
         return Four(*(mine.get(name, {}) for name in pairing or self.main))
 
+    def played(self, condition: str) -> bool:
+        """Whether any of the agents has a trial under it."""
+        return any(arms.get(condition) for arms in self.arms.values())
+
     def paper(self, which: str) -> tuple[str, ...]:
         """A note that names the paper's table or figure, which what instruments made never bears."""
         return () if self.title == "Calibration" else (f"As {which} of the paper (LHAW, arXiv 2602.10525).",)
@@ -89,12 +93,13 @@ class Group(NamedTuple):
     ) -> list[Table]:
         """A table whose title names the users of the conditions `of` which it is made, of the main pairing if none.
 
-        None without rows. A figure where it has charts. `lead` as of `Table`.
+        Those that nobody played are not named. None without rows. A figure where it has charts. `lead` as of `Table`.
         """
         if not rows:
             return []
         title = f"{self.title}: {what}" if what else self.title
-        title = titled(title, [self.users.get(name, "") for name in (self.main.main if of is None else of)])
+        names = filter(self.played, self.main.main if of is None else of)
+        title = titled(title, [self.users.get(name, "") for name in names])
         columns = list(rows[0])
         made = Figure.of(title, columns, rows, notes, *charts, lead=lead) if charts else None
         return [made or Table(title, columns, rows, notes, lead)]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from benchmarks.lhaw import dials, metrics
-from benchmarks.lhaw.conditions import LACKING, ORIGINAL
+from benchmarks.lhaw.conditions import LACKING, ORIGINAL, untold
 from benchmarks.lhaw.tables.group import Group, Row, complete, limits, percent, rounded, three
 from harness.report import Chart
 from harness.report.intervals import clustered
@@ -34,7 +34,7 @@ def overall(group: Group) -> list[Table]:
             "complete": done,
             "variants": total,
             "baseline pass@3 %": percent(metrics.baseline(original)[0]),
-            "baseline ckpt %": percent(metrics.ckpt(original).value),
+            "baseline ckpt %": percent(metrics.ckpt_baseline(original)[0]),
             "ask %": percent(metrics.ask_rate(asking).value),
             "avg/traj": rounded(metrics.questions_per_asking_trial(asking), 2),
             "pass@3 %": percent(metrics.pass_rate(lacking).value),
@@ -50,15 +50,18 @@ def overall(group: Group) -> list[Table]:
             row["pass@3 gain/Q at 300"] = rounded(metrics.gain_per_question_at_300(gain.value, asking), 3)
             row["ckpt gain/Q at 300"] = rounded(metrics.gain_per_question_at_300(ckpt_gain.value, asking), 3)
         rows.append(row)
-    played = {task for name in group.agents for arm in group.four(name) for task in arm}
-    long = sum(len(task.ends[0].changes) >= metrics.CHECKPOINTS for task in group.suite.tasks if task.id in played)
+    arms = [arm for name in group.agents for arm in group.four(name)]
+    played = {task for arm in arms for task in arm}
+    long = {task for arm in arms for task in metrics.reliable(arm)}
+    fewer = any(row["ckpt variants"] < len(long) for row in rows)
     notes = (
         *group.paper("table 3"),
         *_told(group),
+        *untold(group.conditions),
         *(["A dial is a probability that the reference agent is set to."] if shown else []),
-        "Pass@3: the chance that at least one of 3 trials is right; baseline, on the whole request. Ckpt "
-        "(checkpoints): the share of a task's expected changes that were made; precision, the share of changes made "
-        "that were expected.",
+        "Pass@3: the chance that at least one of 3 trials is right; baseline, on the whole request, "
+        "each task counting once. Ckpt (checkpoints): the share of a task's expected changes that were made; "
+        "precision, the share of changes made that were expected.",
         "Pass@3, ckpt and precision are without a user; gains are what is more with one, in percentage points. A "
         f"variant is complete with {metrics.K} valid trials in both arms, and pass@3 gains are over those.",
         *_incomplete(rows),
@@ -67,9 +70,9 @@ def overall(group: Group) -> list[Table]:
         "questions over variants and trials, as published, so it shrinks with the data set; gain/(questions/trial), "
         f"{f'in the table {_IN_PASS}' if any(row['complete'] for row in rows) else 'where there is one'}, does not.",
         *(["Gain/Q at 300 is gain/Q had there been 300 trials."] if published else []),
-        f"Ckpt % and precision cover the {long} of {len(played)} variants played whose task has "
-        f"{metrics.CHECKPOINTS} expected changes or more. Ckpt gain covers fewer, those of them with a valid trial in "
-        "both arms: ckpt variants is their number.",
+        f"Ckpt %, ckpt gain and precision cover the {len(long)} of {len(played)} variants played whose task has "
+        f"{metrics.CHECKPOINTS} expected changes or more"
+        + (", ckpt gain those of them with a valid trial in both arms (ckpt variants)." if fewer else "."),
     )  # fmt: skip
     return group.table("", rows, notes)
 
@@ -176,7 +179,7 @@ def worth_in_checkpoints(group: Group) -> list[Table]:
     rows = []
     told: dict[str, Interval] = {}
     for name in group.agents:
-        *_, lacking, asking = group.four(name)
+        original, _, lacking, asking = group.four(name)
         gain = metrics.ckpt_gain(lacking, asking)
         told[f"{name}'s ckpt gain"] = gain
         done, total = complete(lacking, asking)
@@ -186,13 +189,15 @@ def worth_in_checkpoints(group: Group) -> list[Table]:
                 "prompt": LACKING,
                 "complete": done,
                 "variants": total,
+                "baseline, variant mix %": percent(metrics.ckpt_baseline(original)[1]),
                 "ckpt variants": gain.n,
                 **limits("ckpt gain", gain, "low", "high"),
             }
         )
     notes = (
         "Ckpt gain: percentage points more of the expected changes made with a user than without, over the ckpt "
-        f"variants, whose task has {metrics.CHECKPOINTS} expected changes or more.",
+        f"variants, whose task has {metrics.CHECKPOINTS} expected changes or more. Baseline, variant mix: the "
+        "share made on the whole request, a task counting once for each of its variants.",
         *_intervals(told),
     )
     return group.table("what the user is worth, in checkpoints", rows, notes)
@@ -218,8 +223,8 @@ def _baseline(group: Group) -> Iterator[str]:
             told.append(f"{name}: {done} of {total}, {total - done} left out")
     if told:
         yield (
-            f"The baseline is over requests with {metrics.K} valid trials, whichever of their variants these were "
-            f"played for ({'; '.join(told)})."
+            f"The pass@3 baseline is over requests with {metrics.K} valid trials, whichever of their variants these "
+            f"were played for ({'; '.join(told)})."
         )
 
 
@@ -256,6 +261,7 @@ def _left_out(titles: Iterable[str]) -> Iterator[str]:
 def asking(group: Group) -> list[Table]:
     """Who asked how often, on either request."""
     pairing = group.main
+    whole = group.played(pairing.original_ask)
     rows = []
     for name in group.agents:
         original, original_ask, lacking, lacking_ask = group.four(name)
@@ -277,22 +283,30 @@ def asking(group: Group) -> list[Table]:
                     "items asked": metrics.items(arm),
                     "calls/trial": rounded(metrics.questions_per_trial(arm), 3),
                     "segments asked for %": percent(metrics.recall(arm, prompt)),
+                    "segments told %": percent(metrics.recovery(arm, prompt)),
+                    "useful calls %": percent(metrics.question_precision(arm)),
+                    "segments told/call": rounded(metrics.cost_efficiency(arm), 3),
                     "pass@3 gain": percent(metrics.gain(without, arm).value),
                 }
             )
     notes = (
-        "On the original request nothing is withheld, so every question there is one too many. An item is a "
-        "withheld segment that a question targeted; one question can target several.",
-        *_differing(*(group.users.get(name, "") for name in (pairing.original_ask, pairing.lacking_ask))),
+        *(["On the original request nothing is withheld, so every question there is one too many."] if whole else []),
+        "An item is a withheld segment that a question targeted; one question can target several.",
+        "Segments asked for, told: of all withheld, those that a question targeted (recall), and those that an answer "
+        "told (recovery). Useful calls: the share of questions that target a segment not told by then (precision). "
+        "Segments told/call: their number per question (cost-efficiency).",
+        *_differing(
+            [group.users.get(name, "") for name in (pairing.original_ask, pairing.lacking_ask) if group.played(name)]
+        ),
     )
     return group.table("asking", rows, notes, of=pairing)
 
 
-def _differing(original: str, other: str) -> list[str]:
-    """Whom agents could ask on either request, where that was not the same user."""
-    if original == other:
+def _differing(users: Sequence[str]) -> list[str]:
+    """Whom agents could ask on the original request and on the other, where both were played and the users differ."""
+    if len(set(users)) < 2:
         return []
-    return [f"Users: {original or 'none'} on the original request, {other or 'none'} on the other."]
+    return [f"Users: {users[0]} on the original request, {users[1]} on the other."]
 
 
 def information(group: Group) -> list[Table]:

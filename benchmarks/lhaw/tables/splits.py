@@ -10,7 +10,7 @@ from benchmarks.lhaw.conditions import LACKING
 from benchmarks.lhaw.dimensions import DIMENSIONS
 from benchmarks.lhaw.metrics import Arm
 from benchmarks.lhaw.rewrite import SEVERITIES
-from benchmarks.lhaw.tables.group import CLASSES, Four, Group, complete, figures, limits, percents, three
+from benchmarks.lhaw.tables.group import CLASSES, Four, Group, Row, complete, figures, limits, percent, percents, three
 from harness.scoring.stats import Interval, clusters, paired
 from harness.suite import Table
 from harness.task import Task
@@ -112,31 +112,52 @@ def _negative(found: Interval) -> Interval:
 
 
 def marked(group: Group, agent: str, kind: Kind, variants: Sequence[str]) -> dict[str, int]:
-    """Of classes that were observed, how many of these variants the agent's own trials decided."""
+    """Of classes that were observed, how many of these variants trials of the agent's own model decided."""
     if kind == "designed":
         return {}
-    config = group.agents[agent]
-    names = {agent, str(config.get("model", agent))}
+    model = group.agents[agent].get("model")
     wanted = set(variants)
-    return {"classified by it": sum(bool(names & _by(t)) for t in group.suite.tasks if t.id in wanted)}
+    return {"classified by it": sum(_sorted_by(t, agent, model) for t in group.suite.tasks if t.id in wanted)}
 
 
-def _by(task: Task) -> set[str]:
-    """Names of the agents whose trials a variant's empirical class rests on."""
-    found = task.facts.get("classified_by") or []
-    return {str(each["agent"] if isinstance(each, Mapping) else each)
-            for each in (found if isinstance(found, list | tuple) else [found])}  # fmt: skip
+def _sorted_by(task: Task, agent: str, model: str | None) -> bool:
+    """Whether a variant's empirical class rests on trials of that model, whatever the agent was called then.
+
+    Where no model is on record, whoever bears the name that is: sets of before models were kept, and programs.
+    """
+    if not (found := task.facts.get("classified_by")):
+        return False
+    return bool(found["model"] == model if "model" in found else found["agent"] in (agent, model))
 
 
 def by_dimension(group: Group) -> list[Table]:
     """Tables 5 and 6, then the same by subdimension."""
     dimensions = group.members(lambda task: task.facts.get("dimensions", []), tuple(DIMENSIONS))
     finer = group.members(_subdimensions, [f"{d}, {s}" for d, each in DIMENSIONS.items() for s in each])
+    everything = [variant for variants in dimensions.values() for variant in variants]
     note = "A variant with several segments counts once under each of its"
+    notes = (
+        *group.paper("tables 5 and 6"),
+        f"{note} dimensions.",
+        f"{_ORIGINAL} Original ckpt %: the share of expected changes made there.",
+    )
     return [
-        *_split(group, "dimension", dimensions, (*group.paper("tables 5 and 6"), f"{note} dimensions.")),
+        *_split(group, "dimension", {"all": everything, **dimensions} if dimensions else {}, notes, _on_the_original),
         *_split(group, "subdimension", finer, (f"{note} subdimensions.",)),
     ]
+
+
+_ORIGINAL: Final = "Original %: pass@3 on the whole request, a task counting once for each of the row's variants."
+
+
+def _original(part: Four) -> Row:
+    """Pass@3 on the whole request, weighted as the variants are."""
+    return {"original %": percent(metrics.baseline(part.original)[1])}
+
+
+def _on_the_original(part: Four) -> Row:
+    """The same, and the checkpoints that were met there."""
+    return {**_original(part), "original ckpt %": percent(metrics.ckpt_baseline(part.original)[1])}
 
 
 def _subdimensions(task: Task) -> Sequence[str]:
@@ -150,7 +171,8 @@ def by_segments(group: Group) -> list[Table]:
     def level(task: Task) -> str:
         return str(task.facts.get("segments", ""))
 
-    return _matched(group, "segments", "pair", ("1", "2"), level, "table 2", "the same task with one and with two")
+    what = "the same task with one and with two"
+    return _matched(group, "segments", "pair", ("1", "2"), level, "table 2", what, _original, _ORIGINAL)
 
 
 def by_severity(group: Group) -> list[Table]:
@@ -160,20 +182,26 @@ def by_severity(group: Group) -> list[Table]:
         return str(task.facts.get("severity", ""))
 
     what = "the same segments of the same task under each strategy"
-    return _matched(group, "removal strategy", "triple", SEVERITIES, level, "table 11", what, constancy=True)
+    return _matched(group, "removal strategy", "triple", SEVERITIES, level, "table 11", what, _constancy, _ENDS)
 
 
 def _of_agents(group: Group) -> Iterator[tuple[str, Four]]:
     return ((name, group.four(name)) for name in group.agents)
 
 
-def _split(group: Group, way: str, members: Mapping[str, Sequence[str]], notes: Sequence[str]) -> list[Table]:
+def _split(
+    group: Group,
+    way: str,
+    members: Mapping[str, Sequence[str]],
+    notes: Sequence[str],
+    more: Callable[[Four], Row] = lambda part: {},
+) -> list[Table]:
     rows = []
     for name, four in _of_agents(group):
         for each, variants in members.items():
-            found = figures(four.only(variants))
-            if found["variants"]:
-                rows.append({"agent": name, way: each, **found})
+            part = four.only(variants)
+            if (found := figures(part))["variants"]:
+                rows.append({"agent": name, way: each, **found, **more(part)})
     return group.table(f"by {way}", rows, notes)
 
 
@@ -202,10 +230,13 @@ def _matched(
     level: Callable[[Task], str],
     which: str,
     what: str,
-    *,
-    constancy: bool = False,
+    more: Callable[[Four], Row],
+    of_more: str,
 ) -> list[Table]:
-    """A split over matched sets alone; over all variants, which the note says, where the suite has none."""
+    """A split over matched sets alone; over all variants, which the note says, where the suite has none.
+
+    `more` gives further columns of a row, which the note `of_more` explains.
+    """
     sets = _sets(group.suite.tasks, fact, levels, level)
     rows: list[dict[str, Any]] = []
     if not sets.whole:
@@ -214,9 +245,9 @@ def _matched(
             for each, variants in members.items():
                 part = four.only(variants)
                 if (found := figures(part))["variants"]:
-                    rows.append({"agent": name, way: each, **found, **(_constancy(part) if constancy else {})})
+                    rows.append({"agent": name, way: each, **found, **more(part)})
         notes = ["Over all variants: the suite has no matched sets, so rows may differ in their tasks as well."]
-        return group.table(f"by {way}", rows, [*notes, *_ends(constancy)])
+        return group.table(f"by {way}", rows, [*notes, of_more])
     played = 0
     for name, four in _of_agents(group):
         done = metrics.complete_variants(four.lacking) & metrics.complete_variants(four.lacking_ask)
@@ -228,17 +259,17 @@ def _matched(
             part = four.only(one[each] for one in ready)
             against = _difference(four.lacking, [(one[levels[0]], one[each]) for one in ready]) if n else None
             row = {"agent": name, way: each, **figures(part), "complete": len(ready), "variants": len(of)}
-            row |= limits("against first", against or _NOTHING, "from", "to")
-            rows.append(row | (_constancy(part) if constancy else {}))
+            rows.append({**row, **limits("against first", against or _NOTHING, "from", "to"), **more(part)})
     notes = [
         *group.paper(which),
         f"Matched sets alone, {what}: {len(sets.whole)} in the suite. Complete, variants: sets complete in both arms "
         "throughout, sets played; no other variant counts here.",
         "Against first: pass@3 less that of the agent's first row, in percentage points, paired by set.",
+        of_more,
     ]
     if sets.broken:
         notes.append(f"Sets left out for want of a row: {len(sets.broken)}.")
-    return group.table(f"by {way}", rows, [*notes, *_ends(constancy)])
+    return group.table(f"by {way}", rows, notes)
 
 
 _NOTHING: Final = Interval(None, None, None, 0, 0, "")
@@ -253,14 +284,11 @@ def _difference(arm: Arm, pairs: Sequence[tuple[str, str]]) -> Interval:
     return paired(*clusters(values), within=metrics.DIFFERENCES)
 
 
-def _constancy(part: Four) -> dict[str, int]:
+def _constancy(part: Four) -> Row:
     return dict(zip(("never right", "sometimes", "always"), metrics.constancy(part.lacking), strict=True))
 
 
-def _ends(constancy: bool) -> list[str]:
-    if not constancy:
-        return []
-    return [
-        f"Never right, sometimes, always: variants by how many of their trials without a user were right, {metrics.K} "
-        "or more. No judge has told new tasks apart, which are never right either."
-    ]
+_ENDS: Final = (
+    f"Never right, sometimes, always: variants by how many of their trials without a user were right, {metrics.K} "
+    "or more. No judge has told new tasks apart, which are never right either."
+)

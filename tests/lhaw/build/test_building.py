@@ -11,13 +11,18 @@ from typing import Any
 import pytest
 
 from benchmarks.lhaw.build import building
+from benchmarks.lhaw.build.baseline import by_domain
+from benchmarks.lhaw.build.building import build
 from benchmarks.lhaw.build.context import PHASES, Context, Phase
+from benchmarks.lhaw.build.records import Baseline
 from benchmarks.lhaw.leaks import found as leak_in
 from harness.cli.problems import CallProblem
 from harness.core.config import ConfigProblem
 from harness.suite import Suite, SuiteError
 from harness.wiring import suite
+from servers.kernel import World
 from tests.lhaw.build.scenes import TASKS, Model, built, left_in, lines, serving, sources
+from tests.lhaw.scenes import NOW, source
 
 EMPIRICAL = {"agent": {"kind": "llm", "name": "stub", "model": "openai/stub", "retries": 0}, "n": 2, "number": 4}
 
@@ -114,11 +119,11 @@ def test_trials_give_variants_an_empirical_class_and_say_by_whom(by_model: Path)
     assert {row["empirical_class"] for row in classed} == {"outcome-critical"}
     assert {row["new_task"] for row in classed} == {"no"}
     for row in classed:
-        assert (row["classified_by"]["agent"], row["classified_by"]["n"]) == ("stub", 2)
+        assert [row["classified_by"][name] for name in ("agent", "model", "n")] == ["stub", "openai/stub", 2]
         assert len(set(row["classified_by"]["seeds"])) == 2
     facts = [task.facts for task in suite(str(by_model)).tasks if "empirical_class" in task.facts]
     assert len(facts) == 4
-    assert facts[0]["classified_by"]["agent"] == "stub"
+    assert facts[0]["classified_by"]["model"] == "openai/stub"
 
 
 def test_classes_that_one_build_found_are_told_by_another_that_plays_nothing(tmp_path: Path) -> None:
@@ -401,6 +406,45 @@ def test_a_source_that_fails_the_baseline_yields_nothing(tmp_path: Path) -> None
     refused = lines(tmp_path / "set" / "refused" / "baseline.jsonl")
     assert [(row["solved"], row["ckpt"], row["kept"]) for row in rows] == [({"idle": 0}, 0.0, False)] * len(TASKS)
     assert [each["reason"] for each in refused] == ["as written right: idle 0/1; mean Ckpt 0%"] * len(TASKS)
+
+
+def test_a_build_ends_with_the_sources_kept_by_domain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    agents = [{"kind": "idle"}, {"kind": "oracle"}]
+    built(tmp_path, {"baseline": {"agents": agents, "trials": 1}})
+    shown = capsys.readouterr().out
+    build(tmp_path / "set.yaml", out=tmp_path / "set", json=True)
+    told = json.loads(capsys.readouterr().out)
+    domains = sorted(", ".join(task.facts["domains"]) for task in sources())
+
+    assert "Sources kept (as table 15 of the paper)" in shown
+    assert [(row["domain"], row["tasks"]) for row in told["sources"]] == [
+        *((name, 1) for name in domains),
+        ("total", 2),
+    ]
+    assert {(row["mean ckpt %"], row["solvable"] / row["tasks"]) for row in told["sources"]} == {(50.0, 1.0)}
+
+
+def test_sources_kept_for_their_checkpoints_alone_are_not_solvable_and_those_refused_count_nowhere() -> None:
+    about = {"a": {"domain": "hr"}, "b": {"domain": "hr"}, "c": {}, "d": {"domain": "hr"}}
+    tasks = [source(id).model_copy(update={"facts": facts}) for id, facts in about.items()]
+    toy = Suite(
+        name="toy", version="1", description="", tasks=tasks, world=lambda name: World(name, NOW, {}), checks={}
+    )
+    found = [
+        Baseline(task=id, template="send", solved={"m": right}, trials=3, ckpt=ckpt, kept=kept)
+        for id, right, ckpt, kept in [
+            ("a", 3, 1.0, True),
+            ("b", 0, 0.5, True),
+            ("c", 1, None, True),
+            ("d", 0, 0, False),
+        ]
+    ]
+
+    assert by_domain(found, toy).rows == [
+        {"domain": "hr", "tasks": 2, "mean ckpt %": 75.0, "solvable": 1},
+        {"domain": "send", "tasks": 1, "mean ckpt %": None, "solvable": 1},
+        {"domain": "total", "tasks": 3, "mean ckpt %": 75.0, "solvable": 2},
+    ]
 
 
 def test_half_of_the_checkpoints_on_average_keep_a_source(tmp_path: Path) -> None:

@@ -6,14 +6,12 @@ import json
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks.lhaw.flags import CHECK, COMPUTED, FLAGS, check, questions, tables
+from benchmarks.lhaw.flags import COMPUTED, FLAGS
 from benchmarks.lhaw.suite import short
 from harness import wiring
 from harness.cli import main
@@ -21,7 +19,7 @@ from harness.core.config import Condition, IdleConfig, ReferenceConfig, RunConfi
 from harness.play.run import evaluate
 from harness.record.judgements import judgements
 from harness.stub import Fault, Reply
-from harness.suite import Suite, SuiteEntry
+from harness.suite import SuiteEntry
 from tests.judging.scene import Judges, said, served
 
 MODES, EACH = "Calibration: failure modes of asking", "Calibration: failure flags"
@@ -30,17 +28,6 @@ TASKS = 4
 """Variants; the agent asks in each, and as often as in the others, since it is set to."""
 
 Json = Callable[..., dict[str, Any]]
-
-
-def suite(also_computed: bool = False) -> Suite:
-    """The suite with its questions to judges, and with the tables of their answers alone."""
-    base = short()
-    return replace(
-        base,
-        checks={**base.checks, CHECK: check},
-        questions=partial(questions, also_computed=also_computed),
-        report=tables,
-    )
 
 
 def judge(request: Mapping[str, Any]) -> Reply | Fault:
@@ -68,7 +55,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         conditions={"underspecified+ask": Condition(prompt="underspecified", ask="ask_user")},
     )
     folder = tmp_path_factory.mktemp("flags") / "run"
-    evaluate(config, suite(), wiring.wiring(), folder)
+    evaluate(config, short(), wiring.wiring(), folder)
     return folder
 
 
@@ -87,8 +74,8 @@ def judges(tmp_path: Path) -> Iterator[Judges]:
 def found(capsys: pytest.CaptureFixture[str]) -> Json:
     """`found("judge", run, ...)` is what the command prints with --json."""
 
-    def call(*arguments: object, of: Callable[[], Suite] = suite, status: int = 0) -> dict[str, Any]:
-        entry = SuiteEntry("lhaw-short", "Office requests.", of)
+    def call(*arguments: object, status: int = 0) -> dict[str, Any]:
+        entry = SuiteEntry("lhaw-short", "Office requests.", short)
         wiring._sources = lambda: iter([("benchmarks/lhaw", lambda: (entry,))])
         sys.argv = ["harness", *map(str, arguments), "--json"]
         with pytest.raises(SystemExit) as end:
@@ -106,9 +93,9 @@ def rows(printed: Mapping[str, Any], title: str) -> list[dict[str, Any]]:
     return [row for row in printed["tables"][name] if row["agent"] == "reference"]
 
 
-def judged(found: Json, run: Path, judges: Judges, **options: Any) -> dict[str, Any]:
+def judged(found: Json, run: Path, judges: Judges, *options: str) -> dict[str, Any]:
     """What `harness judge` prints; it ends with status 1, since some verdicts cannot be read."""
-    return found("judge", run, "--model", "openai/judge", "--settings", judges.settings, **options, status=1)
+    return found("judge", run, "--model", "openai/judge", "--settings", judges.settings, *options, status=1)
 
 
 def test_a_judged_run_has_verdicts_in_its_tables_and_unreadable_ones_are_unscored(
@@ -157,14 +144,18 @@ def test_nothing_is_asked_of_trials_without_questions(run: Path, judges: Judges,
     assert len(judgements(run)) == 9 * TASKS
 
 
-def test_with_the_setting_judge_and_rule_are_compared(run: Path, judges: Judges, found: Json) -> None:
-    printed = judged(found, run, judges, of=partial(suite, also_computed=True))
+def test_a_judge_asked_for_what_rules_decide_is_compared_with_them(run: Path, judges: Judges, found: Json) -> None:
+    asked_before = judged(found, run, judges)
+    printed = judged(found, run, judges, "--compare")
     (title,) = [name for name in printed["tables"] if "judge and rule" in name]
     agreed = {row["flag"]: row for row in printed["tables"][title]}
 
     assert agreed["unnecessary_questions"]["n"] == TASKS
     assert agreed["unnecessary_questions"]["judge"] == "openai/judge"
     assert set(agreed) <= {"(all)", *COMPUTED}
+    assert printed["judging"]["wanted"] == asked_before["judging"]["wanted"] + len(COMPUTED) * TASKS
+    assert found("score", run)["tables"] == printed["tables"]
+    assert rows(printed, EACH) == rows(asked_before, EACH)  # the rules' word stands
 
 
 def test_judging_again_asks_nobody_and_scoring_gives_the_same_tables(run: Path, judges: Judges, found: Json) -> None:

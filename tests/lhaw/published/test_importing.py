@@ -112,6 +112,21 @@ def test_broken_rows_are_told_one_a_line_and_the_rest_is_counted(call: Call, tmp
     ]  # fmt: skip
 
 
+def test_without_a_row_that_can_be_read_there_are_errors_and_no_tables(call: Call, tmp_path: Path) -> None:
+    file = array(tmp_path, BAD, changed(variant_id="worse", dataset=1))
+    found = call("import", "lhaw", file)
+
+    assert found.status == 1
+    assert found.out.splitlines() == [
+        f"{file}: 0 variants, 2 more cannot be read; sha256 {rows.read(file).sha256[:12]}, not the published file: its "
+        "counts are not compared"
+    ]
+    assert [line.split(": input ")[0] for line in found.err.splitlines()] == [
+        f"{file}: row 1 ('bad'): ambiguity_class", f"{file}: row 2 ('worse'): dataset",
+    ]  # fmt: skip
+    assert json.loads(call("import", "lhaw", file, "--json").out)["tables"] == {}
+
+
 def test_strict_stops_at_the_first_broken_row(call: Call, tmp_path: Path) -> None:
     found = call("import", "lhaw", array(tmp_path, PAYROLL, BAD), "--strict")
 
