@@ -55,6 +55,8 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
     from userssim.hearing.encoder import read, vocabulary
 
     text = marked(wish, question, vocabulary(), before)
+    if not text.said and not _WORD.search(question):
+        return Hearing()  # the encoder always hears something
     found = read(text)
     asked: list[str] = []
     right: list[str] = []
@@ -100,6 +102,7 @@ def _named(wish: Wish, question: str) -> list[str]:
     return called if len(called) == 1 and called[0] in withheld else []
 
 
+_WORD: Final = re.compile(r"[^\W\d_]{2}")
 _SHALL_I: Final = re.compile(r"\b(?:shall|should|may|can|could|do) I\b", re.IGNORECASE)
 _ALL: Final = re.compile(
     r"\b(?:to|with|for|tell|mail|e-mail|inform|invite|include|notify|copy)"
