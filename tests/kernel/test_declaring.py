@@ -198,9 +198,7 @@ def test_two_tables_of_one_name_are_refused() -> None:
 
 
 def test_a_computed_field_of_a_table_is_refused() -> None:
-    with pytest.raises(
-        TypeError, match=r"Priced: gross is a computed field, .*: make it a plain property, "
-    ):
+    with pytest.raises(TypeError, match=r"Priced: gross is a computed field, .*: make it a plain property, "):
 
         class Priced(Table, name="priced"):
             net: int
