@@ -111,7 +111,7 @@ def _contracts(name: str, world: str | None) -> list[Finding]:
         raise CallProblem(f"the contract tests draw their calls with hypothesis: pip install '{DISTRIBUTION}[testing]'")
     from hypothesis.configuration import set_hypothesis_home_dir
 
-    from harness.contracts import contracts
+    from harness.contracts import contracts, idle
 
     try:
         rows = _world(app, world)
@@ -140,7 +140,19 @@ def _contracts(name: str, world: str | None) -> list[Finding]:
     return [
         *(Finding(promise, "ok", f"checked {number}x") for promise, number in kept.items()),
         *map(_finding, broken.values()),
+        *(_idle(f"{name}.{tool}") for tool in idle(app, rows)),
     ]
+
+
+def _idle(tool: str) -> Finding:
+    from harness.doctor import Finding
+
+    return Finding(
+        "a tool that writes changes rows",
+        "note",
+        f"{tool} is declared with `writes`, and none of the calls generated for it writes a row",
+        "call `state.add`, `save` or `delete`, or declare it with `reads`; leave it if it rightly changes nothing here",
+    )
 
 
 def _cause(subject: str, error: Exception) -> Hashable:
