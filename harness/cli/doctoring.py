@@ -62,15 +62,13 @@ def _apps() -> list[Finding]:
     from servers import catalog
 
     sound: list[str] = []
-    broken: list[Finding] = []
-    try:
-        for name in catalog.names():
-            try:
-                sound.append(catalog.app(name).name)
-            except catalog.BrokenApp as error:
+    broken = [Finding("apps", "problem", clash, "rename one of them") for clash in catalog.clashes()]
+    for name in catalog.names():
+        try:
+            sound.append(catalog.app(name).name)
+        except catalog.BrokenApp as error:
+            if str(error) not in catalog.clashes():
                 broken.append(Finding("apps", "problem", str(error), "mend that app, or uninstall it"))
-    except catalog.BrokenApp as error:  # two of one name
-        broken.append(Finding("apps", "problem", str(error), "rename one of them"))
     return [Finding("apps", "ok", ", ".join(sound) or "none"), *broken]
 
 

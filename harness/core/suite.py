@@ -297,6 +297,15 @@ class Suite:
         except StateError as error:
             raise SuiteError(f"suite {self.name}: {error}") from None
 
+    def check_apps(self, tasks: Iterable[Task]) -> None:
+        """Raises `UnknownApp` for the first task of an app that is not there, with its id."""
+        from servers import catalog
+
+        known = catalog.names()
+        for task in tasks:
+            if strange := next((app for app in task.apps if app not in known), ""):
+                raise catalog.UnknownApp(strange, known, f"suite {self.name}: task {task.id}: apps: ")
+
     def check_worlds(self, tasks: Iterable[str] = ()) -> None:
         """Try the rows of every world that these tasks start from, by default those that are not `aside`.
 
@@ -305,7 +314,9 @@ class Suite:
         from servers import catalog
 
         apps: dict[str, dict[str, None]] = {}
-        for task in map(self.task, tasks or [task.id for task in self.tasks if task.id not in self.aside]):
+        chosen = [*map(self.task, tasks or [task.id for task in self.tasks if task.id not in self.aside])]
+        self.check_apps(chosen)
+        for task in chosen:
             apps.setdefault(task.world, {}).update(dict.fromkeys(task.apps))
         for world, names in apps.items():
             self.check_rows(self.load_world(world), map(catalog.app, names))
