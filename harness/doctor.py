@@ -19,10 +19,10 @@ __all__ = ("Finding", "commands", "data_folder", "examine", "packages", "version
 
 
 class Finding(NamedTuple):
-    """One thing looked at. `remedy` says what to do when `state` is not `ok`."""
+    """One thing looked at. `remedy` says what to do when `state` is not `ok`; a `note` may be right as it is."""
 
     name: str
-    state: Literal["ok", "missing", "problem"]
+    state: Literal["ok", "note", "missing", "problem"]
     text: str
     remedy: str = ""
 

@@ -14,8 +14,9 @@ from harness.core.task import (
     Task,
     Trigger,
 )  # fmt: skip
+from servers.kernel import Edit
 
 __all__ = (
-    "Arrives", "Brief", "Call", "Compare", "End", "Expected", "Segment", "Session", "SessionLimits", "Slot", "Task",
-    "Trigger",
+    "Arrives", "Brief", "Call", "Compare", "Edit", "End", "Expected", "Segment", "Session", "SessionLimits", "Slot",
+    "Task", "Trigger",
 )  # fmt: skip

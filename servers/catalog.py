@@ -16,7 +16,7 @@ from traceback import walk_tb
 
 from servers.kernel import App
 
-__all__ = ("GROUP", "BrokenApp", "UnknownApp", "app", "apps", "folders", "names")
+__all__ = ("GROUP", "BrokenApp", "UnknownApp", "app", "apps", "clashes", "folders", "names")
 
 GROUP = "workplace_harness.apps"
 
@@ -24,13 +24,13 @@ _HERE = os.path.dirname(__file__)  # a text: with `Path` a look takes four times
 
 
 class UnknownApp(LookupError):
-    """No app has that name."""
+    """No app has that name. `where` is what names it, and stands before the text."""
 
-    def __init__(self, name: str, known: Iterable[str]) -> None:
+    def __init__(self, name: str, known: Iterable[str], where: str = "") -> None:
         self.name, self.known = name, tuple(known)
         close = difflib.get_close_matches(name, self.known, n=1)
         hint = f" Did you mean {close[0]!r}?" if close else ""
-        super().__init__(f"There is no app {name!r}.{hint} Available: {', '.join(self.known)}.")
+        super().__init__(f"{where}There is no app {name!r}.{hint} Available: {', '.join(self.known)}.")
 
 
 class BrokenApp(ImportError):
@@ -43,21 +43,32 @@ def folders() -> tuple[str, ...]:
 
 
 def names() -> tuple[str, ...]:
-    """Names of all apps, sorted, without importing any. Raises `BrokenApp` if two have the same name."""
+    """Names of all apps, sorted, without importing any."""
     return tuple(sorted({*folders(), *_plugins()}))
 
 
+def clashes() -> tuple[str, ...]:
+    """A line for each plugin that has the name of another app: of a folder, which goes first, or of a plugin."""
+    return tuple(
+        _clash(point) for name, points in _plugins().items() for point in (points if _is_folder(name) else points[1:])
+    )
+
+
 def apps() -> dict[str, App]:
-    """All apps by name, sorted. Raises `BrokenApp` for the first that cannot be imported."""
+    """All apps by name, sorted. Raises `BrokenApp` for the first that cannot be imported, or has another's name."""
+    if clash := next(iter(clashes()), ""):
+        raise BrokenApp(clash)
     return {name: app(name) for name in names()}
 
 
 def app(name: str) -> App:
-    """The app of that name. Raises `UnknownApp`, with what there is, and `BrokenApp`."""
+    """The app of that name. Raises `UnknownApp`, with what there is, and `BrokenApp`, also for two plugins."""
     if _is_folder(name):
         origin, module = f"servers/{name}", f"servers.{name}"
-    elif plugin := _plugins().get(name):
-        origin, module = f"plugin {name!r} ({plugin.value})", plugin.value
+    elif points := _plugins().get(name):
+        if len(points) > 1:
+            raise BrokenApp(_clash(points[1]))
+        origin, module = f"plugin {name!r} ({points[0].value})", points[0].value
     else:
         raise UnknownApp(name, names())
     try:
@@ -94,10 +105,12 @@ def _place(error: Exception, module: str) -> str:
     return f" ({frames[-1][0]}:{frames[-1][1]})" if frames else ""
 
 
-def _plugins() -> dict[str, EntryPoint]:
-    found: dict[str, EntryPoint] = {}
+def _clash(point: EntryPoint) -> str:
+    return f"plugin {point.name!r} ({point.value}) has the name of another app; rename it"
+
+
+def _plugins() -> dict[str, list[EntryPoint]]:
+    found: dict[str, list[EntryPoint]] = {}
     for point in entry_points(group=GROUP):
-        if point.name in found or _is_folder(point.name):
-            raise BrokenApp(f"plugin {point.name!r} ({point.value}) has the name of another app; rename it")
-        found[point.name] = point
+        found.setdefault(point.name, []).append(point)
     return found

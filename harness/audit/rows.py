@@ -12,7 +12,8 @@ from pydantic import TypeAdapter, ValidationError
 from harness.audit.workplace import Workplace
 from harness.core.config_file import near
 from harness.core.suite import Suite
-from harness.core.task import Expected, Task, referred
+from harness.core.task import Compare, Expected, Task, referred
+from servers import catalog
 from servers.kernel import App, Edit, Table, World, refs
 
 __all__ = ("dangling", "leads_nowhere", "unmet")
@@ -27,9 +28,11 @@ Ids = Mapping[str, Mapping[str, Any]]
 def unmet(suite: Suite, task: Task, place: Workplace) -> Iterator[str]:
     """What no row can be: expected changes of tables or columns that are not there, values that no column takes.
 
-    Each begins with the field. Values that the suite compares in a form of its own (`Suite.settled`), or the task
-    without letter case, or not at all, may be anything.
+    So are names in `compare`, where a misspelt one leaves its field compared as it is. Each begins with the field.
+    Values that the suite compares in a form of its own (`Suite.settled`), or the task without letter case, or not at
+    all, may be anything.
     """
+    yield from _uncompared(task.compare)
     for field, change in _expected(task):
         if change.app not in place.toolsets:
             yield f"{field}.app: the task does not open the app {change.app!r}.{_known(change.app, task.apps)}"
@@ -47,6 +50,24 @@ def unmet(suite: Suite, task: Task, place: Workplace) -> Iterator[str]:
                 yield f"{where}: {app.name}.{change.table} has no such column.{_known(name, table.model_fields)}"
             elif not suite.settled and column not in loose and not any(referred(value)):
                 yield from (f"{where}: {said}" for said in _value(table, name, value))
+
+
+@cache
+def _uncompared(compare: Compare) -> tuple[str, ...]:
+    """Names that are no field of any app there is. Tasks may share theirs, so it need not be one of the task's apps."""
+    named = [(f"compare.text: {name}", name) for name in sorted(compare.text)]
+    named += [(f"compare.free: {name}", name) for name in sorted(compare.free)]
+    return tuple(f"{where}: {said}" for where, name in named if (said := _no_field(*name.split("."))))
+
+
+def _no_field(app: str, table: str, field: str) -> str:
+    if app not in (names := catalog.names()):
+        return f"there is no app {app!r}.{near(app, names)}"
+    tables = {each.table_name: each for each in catalog.app(app).tables}
+    if table not in tables:
+        return f"{app} has no table {table!r}.{_known(table, tables)}"
+    fields = tables[table].model_fields
+    return "" if field in fields else f"{app}.{table} has no such column.{_known(field, fields)}"
 
 
 def _value(table: type[Table], name: str, value: Any) -> Iterator[str]:

@@ -218,11 +218,13 @@ def _idle(case: Case, idle: Played) -> list[Finding]:
     if not task.ends:
         return []  # its checks hold the trial against no state
     answers = bool(reference.seen) and not reference.checked
-    nothing = not answers and (not reference.seen or any(not end.changes for end in task.ends))
-    if _right(idle) == nothing:
-        return []
+    start = any(not end.changes for end in task.ends)
+    nothing = not answers and (not reference.seen or start)
+    if _right(idle) == nothing or (nothing and not start and not _right(reference)):
+        return []  # where ends want changes that the reference does not make, it is the reference that is wrong
     due = "an answer is due" if answers else "something has to change"
-    said = f"is accepted, and {due}" if not nothing else "is refused, and nothing has to change"
+    why = "nothing has to change" if start else "the reference changes nothing that is compared"
+    said = f"is refused, and {why}" if nothing else f"is accepted, and {due}"
     return [Finding(task.id, "idle", "problem", f"doing nothing {said}")]
 
 

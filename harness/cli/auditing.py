@@ -59,7 +59,8 @@ def audit(
         open_ = [fault for fault in found.faults if isinstance(fault, Unchecked)]
         tasks = list(dict.fromkeys(fault.task for fault in found.faults if not isinstance(fault, Unchecked)))
         if tasks:
-            typer.echo(f"{len(tasks)} tasks have faults: {', '.join(tasks)}", err=True)
+            have = "task has" if len(tasks) == 1 else "tasks have"
+            typer.echo(f"{len(tasks)} {have} faults: {', '.join(tasks)}", err=True)
         for each in open_:
             typer.echo(each.text, err=True)
         raise typer.Exit(1)

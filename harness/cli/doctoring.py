@@ -62,15 +62,13 @@ def _apps() -> list[Finding]:
     from servers import catalog
 
     sound: list[str] = []
-    broken: list[Finding] = []
-    try:
-        for name in catalog.names():
-            try:
-                sound.append(catalog.app(name).name)
-            except catalog.BrokenApp as error:
+    broken = [Finding("apps", "problem", clash, "rename one of them") for clash in catalog.clashes()]
+    for name in catalog.names():
+        try:
+            sound.append(catalog.app(name).name)
+        except catalog.BrokenApp as error:
+            if str(error) not in catalog.clashes():
                 broken.append(Finding("apps", "problem", str(error), "mend that app, or uninstall it"))
-    except catalog.BrokenApp as error:  # two of one name
-        broken.append(Finding("apps", "problem", str(error), "rename one of them"))
     return [Finding("apps", "ok", ", ".join(sound) or "none"), *broken]
 
 
@@ -111,7 +109,7 @@ def _contracts(name: str, world: str | None) -> list[Finding]:
         raise CallProblem(f"the contract tests draw their calls with hypothesis: pip install '{DISTRIBUTION}[testing]'")
     from hypothesis.configuration import set_hypothesis_home_dir
 
-    from harness.contracts import contracts
+    from harness.contracts import contracts, idle
 
     try:
         rows = _world(app, world)
@@ -140,7 +138,19 @@ def _contracts(name: str, world: str | None) -> list[Finding]:
     return [
         *(Finding(promise, "ok", f"checked {number}x") for promise, number in kept.items()),
         *map(_finding, broken.values()),
+        *(_idle(f"{name}.{tool}") for tool in idle(app, rows)),
     ]
+
+
+def _idle(tool: str) -> Finding:
+    from harness.doctor import Finding
+
+    return Finding(
+        "a tool that writes changes rows",
+        "note",
+        f"{tool} is declared with `writes`, and none of the calls generated for it writes a row",
+        "call `state.add`, `save` or `delete`, or declare it with `reads`; leave it if it rightly changes nothing here",
+    )
 
 
 def _cause(subject: str, error: Exception) -> Hashable:

@@ -42,7 +42,7 @@ def fork(
         config = _changed(found, then, agent, model, condition)
         _go_on(config, suite, found, name, at, output, as_json=json)
         return
-    anyio.run(_serve, Stage(found.head.config, suite, wiring()), then, at, port, json)
+    anyio.run(_serve, Stage(found.head.config, suite, wiring()), then, at, found.changed(suite), port, json)
 
 
 def _changed(run: Run, then: Trajectory, agent: str | None, model: str | None, condition: str | None) -> RunConfig:
@@ -86,10 +86,12 @@ def _go_on(
         typer.echo(f"{stories.of_trial(record)}\n\n{folder}")
     if record.trajectory.status == "void":
         typer.echo(f"the trial is void: {record.trajectory.reason}", err=True)
+        if changed := parent.changed(suite):
+            typer.echo(f"{parent.folder}: {changed}", err=True)
         raise typer.Exit(1)
 
 
-async def _serve(stage: Stage, then: Trajectory, step: int, port: int, as_json: bool) -> None:
+async def _serve(stage: Stage, then: Trajectory, step: int, changed: str, port: int, as_json: bool) -> None:
     """Serve the sandbox as it was at a step until the person is done, then show what has changed."""
     from harness.cli import render, stories, waiting
     from harness.cli.terminal import Terminal
@@ -99,7 +101,7 @@ async def _serve(stage: Stage, then: Trajectory, step: int, port: int, as_json: 
 
     terminal = Terminal.here()
     try:
-        opened = await restored(stage, then, step)
+        opened = await restored(stage, then, step, changed)
         sandbox = opened.sandbox
         sandbox.user = sandbox.user or Person(terminal)
         request = opened.request

@@ -77,15 +77,19 @@ def list_(
 
 def _apps() -> tuple[dict[str, App], list[str]]:
     from servers import catalog
+    from servers.kernel.errors import BrokenTool
 
     found: dict[str, App] = {}
-    broken: list[str] = []
+    broken = [*catalog.clashes()]
     for name in catalog.names():
         try:
-            found[name] = catalog.app(name)
-        except catalog.BrokenApp as error:
+            app = catalog.app(name)
+            for toolset in app.toolsets.values():
+                toolset.prepare()  # its cost is told
+            found[name] = app
+        except (catalog.BrokenApp, BrokenTool) as error:
             broken.append(str(error))
-    return found, broken
+    return found, list(dict.fromkeys(broken))
 
 
 def _costs(app: App) -> dict[str, Any]:

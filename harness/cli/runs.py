@@ -75,6 +75,7 @@ def replay(
     chosen = None if trial is None else find_trial(found, trial)
     replayed = replay_run(found, suite, wiring(), trial=chosen)
     differing = [each for each in replayed if not each.equal]
+    changed = found.changed(suite) if differing else ""
     if json:
         render.as_json(
             {
@@ -82,6 +83,7 @@ def replay(
                 "trials": len(replayed),
                 "equal": len(replayed) - len(differing),
                 "differing": [each._asdict() for each in differing],
+                **({"changed": changed} if changed else {}),
             }
         )
     else:
@@ -89,6 +91,8 @@ def replay(
             what = each.difference or f"digest {each.digest[:12]}, not {each.expected[:12]}"
             typer.echo(f"{each.agent}, {each.condition}, {each.task}, trial {each.trial}: {what}")
         typer.echo(f"{run}: {len(replayed)} trials replayed, {len(replayed) - len(differing)} digests equal")
+        if changed:
+            typer.echo(f"{run}: {changed}")
     if differing:
         raise typer.Exit(1)
 

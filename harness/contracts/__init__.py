@@ -14,7 +14,7 @@ from harness.contracts.ground import Ground
 from harness.contracts.world import world_of
 from servers.kernel import App, World
 
-__all__ = ("Contract", "contracts")
+__all__ = ("Contract", "contracts", "idle")
 
 
 class Contract(NamedTuple):
@@ -37,6 +37,7 @@ _OF_TOOLS = (
     promises.some_generated_call_succeeds,
     promises.only_a_tool_called_destructive_leaves_fewer_rows,
     promises.a_tool_called_idempotent_changes_nothing_the_second_time,
+    promises.the_clock_of_the_machine_is_not_read,
     promises.an_unknown_id_is_named_in_the_error,
     promises.an_unknown_argument_is_refused_by_name,
     promises.an_unpaired_surrogate_is_refused_wherever_text_goes,
@@ -64,6 +65,16 @@ def contracts(app: App, world: World | None = None) -> list[Contract]:
             found += [_contract(check, f"{app.name}.{tool.name}", ground, tool) for check in _OF_TOOLS]
         found += [_contract(check, f"{app.name}/{toolset.name}", ground, toolset) for check in _OF_TOOLSETS]
     return found
+
+
+def idle(app: App, world: World | None = None) -> list[str]:
+    """Tools that may write, of which no call that can be generated in that world does: `state.save` may be forgotten.
+
+    No promise is broken by one that rightly changes nothing there.
+    """
+    ground = Ground(world or world_of([app]))
+    tools = [tool for toolset in app.toolsets.values() for tool in toolset.tools.values()]
+    return [tool.name for tool in tools if tool.kind == "writes" and ground.idle(tool)]
 
 
 def _contract(check: Callable[..., None], subject: str, *arguments: object) -> Contract:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import weakref
+from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
 
@@ -11,7 +13,21 @@ from hypothesis import Phase, find, settings
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 
-from servers.kernel import Answer, App, Base, Engine, Failure, Layer, Question, Table, Tool, Toolset, World
+from servers.kernel import (
+    Answer,
+    App,
+    Base,
+    Defect,
+    Engine,
+    Failure,
+    Layer,
+    NotFound,
+    Question,
+    Table,
+    Tool,
+    Toolset,
+    World,
+)
 
 __all__ = ("QUIET", "ContractBroken", "Ground", "Outcome", "Step", "must", "play", "rows")
 
@@ -38,6 +54,12 @@ _TIMES = {
     "date-time": st.sampled_from(["0001-01-01T00:00:00", "9999-12-31T23:59:59"]) | st.datetimes().map(str),
 }
 """The first and the last day are where arithmetic breaks."""
+
+
+_TOGETHER = (
+    "where rows have to fit together, name a world whose rows do: harness doctor APP --world W, in a test "
+    "contracts(app, world)"
+)
 
 
 class ContractBroken(AssertionError):
@@ -106,7 +128,7 @@ class Ground:
         self.world = world
         self._bases: dict[int, Base] = {}
         self._found: dict[Tool, dict[str, Any] | None] = {}
-        self._refused: dict[Tool, str] = {}
+        self._refused: dict[Tool, dict[str, list[str]]] = {}
         self._drawn: dict[Tool, st.SearchStrategy[dict[str, Any]]] = {}
         weakref.finalize(self, _close, self._bases)
 
@@ -125,25 +147,54 @@ class Ground:
     def succeeding(self, tool: Tool) -> dict[str, Any]:
         """Generated arguments with which a call on the untouched world succeeds; `ContractBroken` if none does."""
         if tool not in self._found:
-            sober = settings(QUIET, max_examples=1_000, phases=[Phase.generate])
-            try:
-                self._found[tool] = find(
-                    self._arguments(tool), lambda drawn: self._succeeds(tool, drawn), settings=sober, random=Random(0)
-                )
-            except NoSuchExample:
-                self._found[tool] = None
+            self._found[tool] = self._first(tool, lambda drawn: self._succeeds(tool, drawn))
         found = self._found[tool]
         if found is None:
-            raise ContractBroken(f"of the calls generated for {tool.name} none succeeds: {self._refused[tool]}")
+            broken = ContractBroken(f"of the calls generated for {tool.name} none succeeds{self._why(tool)}")
+            broken.add_note(_TOGETHER)
+            raise broken
         return found
+
+    def idle(self, tool: Tool) -> bool:
+        """Whether calls succeed, and none of those generated writes a row; a tool that breaks is told of elsewhere."""
+        try:
+            self.succeeding(tool)
+            return self._first(tool, lambda drawn: self._writes(tool, drawn)) is None
+        except (ContractBroken, Defect):
+            return False
+
+    def _first(self, tool: Tool, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any] | None:
+        """The first arguments generated of which that is so."""
+        sober = settings(QUIET, max_examples=1_000, phases=[Phase.generate])
+        try:
+            return find(self._arguments(tool), wanted, settings=sober, random=Random(0))
+        except NoSuchExample:
+            return None
 
     def _succeeds(self, tool: Tool, arguments: dict[str, Any]) -> bool:
         layer = self.layer()
         try:
-            self._refused[tool] = play(layer, Step(tool, arguments)).failure
-            return not self._refused[tool]
+            outcome = play(layer, Step(tool, arguments))
+            if outcome.failure:
+                alike = re.sub(r"'.*?'|[0-9]+", "", outcome.failure)
+                self._refused.setdefault(tool, {}).setdefault(alike, []).append(outcome.failure)
+            return not outcome.failure
         finally:
             layer.close()
+
+    def _writes(self, tool: Tool, arguments: dict[str, Any]) -> bool:
+        layer = self.layer()
+        try:
+            return not play(layer, Step(tool, arguments)).failure and bool(layer.written)
+        finally:
+            layer.close()
+
+    def _why(self, tool: Tool) -> str:
+        """What most of its calls are refused for: if there is one, for something else than an id that was made up."""
+        refused = sorted(self._refused.get(tool, {}).values(), key=len, reverse=True)
+        unknown = {str(NotFound(table.noun, "")).partition("''")[0] for table in tool.owner.tables}
+        other = [said for said in refused if not any(said[0].startswith(start) for start in unknown)]
+        return f": {(other or refused)[0][0]}" if refused else ""
 
     def _arguments(self, tool: Tool) -> st.SearchStrategy[dict[str, Any]]:
         if tool not in self._drawn:

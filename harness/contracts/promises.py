@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from datetime import UTC, date, datetime
 from typing import Any
 
 from hypothesis import given
@@ -25,6 +26,7 @@ __all__ = (
     "only_a_tool_called_destructive_leaves_fewer_rows",
     "reads_and_failed_calls_change_nothing",
     "some_generated_call_succeeds",
+    "the_clock_of_the_machine_is_not_read",
 )
 
 
@@ -58,10 +60,10 @@ def every_result_is_typed(_: Ground, tool: Tool) -> None:
 
 
 def a_parameter_that_takes_an_id_names_a_tool_that_gives_it(_: Ground, tool: Tool) -> None:
-    offered = {name for toolset in tool.owner.toolsets.values() for name in toolset.tools}
+    (offered,) = (each.tools for each in tool.owner.toolsets.values() if each.tools.get(tool.name) is tool)
     for parameter in tool.refs:
         description = tool.input_schema["properties"][parameter]["description"]
-        named = offered.intersection(re.findall(r"`(\w+)`", description))
+        named = offered.keys() & set(re.findall(r"`(\w+)`", description))
         must(bool(named), f"{tool.name}: the description of {parameter} names no `tool` that returns such an id")
 
 
@@ -85,6 +87,21 @@ def a_tool_called_idempotent_changes_nothing_the_second_time(ground: Ground, too
 
 def some_generated_call_succeeds(ground: Ground, tool: Tool) -> None:
     ground.succeeding(tool)
+
+
+def the_clock_of_the_machine_is_not_read(ground: Ground, tool: Tool) -> None:
+    """Two calls of one day agree, whichever clock they read: so the machine's day is looked for in what one leaves."""
+    step, layer, before = Step(tool, ground.succeeding(tool)), ground.layer(), _today()
+    left = f"{play(layer, step).data} {layer.changes()}"
+    layer.close()
+    given = f"{step} {ground.world.now} {ground.world.rows}"
+    read = [day for day in before | _today() if day in left and day not in given]
+    must(not read, f"{tool.name} gives or writes {', '.join(read)}, which is the machine's day: use `state.now`")
+
+
+def _today() -> set[str]:
+    """The day that it is here and in UTC."""
+    return {str(date.today()), str(datetime.now(UTC).date())}
 
 
 def an_unknown_id_is_named_in_the_error(ground: Ground, tool: Tool) -> None:

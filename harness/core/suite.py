@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from harness.core.raised import place, raised
 
@@ -43,6 +43,7 @@ __all__ = (
     "Table",
     "Told",
     "Whole",
+    "compares_ends",
 )
 
 Check: TypeAlias = "Callable[[Task, Trajectory, Verdicts], Score]"
@@ -63,10 +64,31 @@ Solved: TypeAlias = "Callable[[Task, Mapping[str, str]], Sequence[Call]]"
 
 Settled: TypeAlias = "Callable[[Task, Trajectory], tuple[Task, Trajectory]]"
 """The two as the outcome check compares them (`harness.score.outcome`): without changes that it does not look at, and
-with values in the form in which they are equal. Expected changes keep their number and order."""
+with values in the form in which they are equal. Expected changes keep their number and order. Nothing to do with
+`harness.score.settled`, which makes a criterion of what judges say."""
 
 Measured: TypeAlias = "Mapping[str, Mapping[str, Mapping[str, Mapping[str, int]]]]"
 """What simulated users made of questions in natural words: user -> half (`userssim.heard`) -> template -> sums."""
+
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def compares_ends(check: _F) -> _F:
+    """Mark a check that holds changes against accepted ends: a suite gives it both as its `settled` has them."""
+    check.__dict__["compares_ends"] = True
+    return check
+
+
+@dataclass(frozen=True)
+class _Settling:
+    """A check that is given task and trial as they are settled. `func` settles them: it is what can break here."""
+
+    func: Settled
+    check: Check
+
+    def __call__(self, task: Task, trajectory: Trajectory, verdicts: Verdicts) -> Score:
+        return self.check(*self.func(task, trajectory), verdicts)
 
 
 class SuiteError(Exception):
@@ -147,8 +169,9 @@ class Suite:
     world: Callable[[str], World]
     checks: Mapping[str, Check]
     settled: Settled | None = None
-    """What the outcome check compares, where that is not the task and its trial as they are. The check itself compares
-    what this returns, so that whoever shows a trial pairs changes as its score does."""
+    """What the outcome check compares, where that is not the task and its trial as they are. `harness.score.outcome`
+    among `checks` gets what this returns; a check of the suite's own calls it itself, so that whoever shows a trial
+    pairs changes as its score does."""
     told: Callable[[Any, Any], Told | None] | None = None
     """(expected value, value) -> what the value says of the facts that are expected; None where the expected value is
     not a text of facts. None where the suite has no such texts."""
@@ -224,6 +247,12 @@ class Suite:
         for name, check in self.checks.items():
             if not callable(check):
                 raise self._miswritten(f"`checks[{name!r}]` is a {type(check).__name__}, not a function")
+        object.__setattr__(self, "checks", {name: self._settling(check) for name, check in self.checks.items()})
+
+    def _settling(self, check: Check) -> Check:
+        """The check, given what is settled if it compares ends; of a suite that is a copy, by this one's `settled`."""
+        plain = check.check if isinstance(check, _Settling) else check
+        return _Settling(self.settled, plain) if self.settled and getattr(plain, "compares_ends", False) else plain
 
     def _miswritten(self, problem: str) -> SuiteError:
         """Names whoever makes the suite: neither us nor what a dataclass is made of."""
@@ -276,6 +305,15 @@ class Suite:
         except StateError as error:
             raise SuiteError(f"suite {self.name}: {error}") from None
 
+    def check_apps(self, tasks: Iterable[Task]) -> None:
+        """Raises `UnknownApp` for the first task of an app that is not there, with its id."""
+        from servers import catalog
+
+        known = catalog.names()
+        for task in tasks:
+            if strange := next((app for app in task.apps if app not in known), ""):
+                raise catalog.UnknownApp(strange, known, f"suite {self.name}: task {task.id}: apps: ")
+
     def check_worlds(self, tasks: Iterable[str] = ()) -> None:
         """Try the rows of every world that these tasks start from, by default those that are not `aside`.
 
@@ -284,7 +322,9 @@ class Suite:
         from servers import catalog
 
         apps: dict[str, dict[str, None]] = {}
-        for task in map(self.task, tasks or [task.id for task in self.tasks if task.id not in self.aside]):
+        chosen = [*map(self.task, tasks or [task.id for task in self.tasks if task.id not in self.aside])]
+        self.check_apps(chosen)
+        for task in chosen:
             apps.setdefault(task.world, {}).update(dict.fromkeys(task.apps))
         for world, names in apps.items():
             self.check_rows(self.load_world(world), map(catalog.app, names))

@@ -75,6 +75,14 @@ class Compare(_Data):
     )
     free: frozenset[str] = Field(default=frozenset(), description="Fields that are not compared at all.")
 
+    @field_validator("text", "free")
+    @classmethod
+    def _whole(cls, names: frozenset[str]) -> frozenset[str]:
+        for name in sorted(names):
+            if name.count(".") != 2 or not all(name.split(".")):
+                raise ValueError(f"{name!r} names no field: write app.table.field")
+        return names
+
     @field_serializer("text", "free")
     def _in_order(self, names: frozenset[str]) -> list[str]:
         return sorted(names)  # a set's own order depends on the hash seed, and so would a task's hash

@@ -28,17 +28,18 @@ from servers.kernel import Partner, Question
 __all__ = ("go_on", "heard", "restored")
 
 
-async def restored(stage: Stage, then: Trajectory, step: int) -> OpenTask:
+async def restored(stage: Stage, then: Trajectory, step: int, changed: str = "") -> OpenTask:
     """A fresh sandbox as a trial had it before step `step`, which the caller closes.
 
     Its session, time and user are those of that call. Raises `RunError` where there is no such step, the task
-    has changed, or a call gives or writes something else than it did.
+    has changed, or a call gives or writes something else than it did: for the reason, it may be, that `changed` gives.
     """
     _check_step(then, step)
     opened, difference = await replayed(stage, then, step, answering=True)
     if difference:
         opened.close()
-        raise RunError(f"{then.task} cannot be brought back to step {step}: {difference}")
+        why = f" ({changed})" if changed else ""
+        raise RunError(f"{then.task} cannot be brought back to step {step}: {difference}{why}")
     await heard(opened, then, step)
     return opened
 

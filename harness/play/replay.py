@@ -9,6 +9,7 @@ import anyio
 
 from harness.core.suite import Suite
 from harness.core.trajectory import Asked, CallRecord, HandOver, Landing, Trajectory
+from harness.play.differing import otherwise
 from harness.play.opening import OpenTask, begun
 from harness.play.stage import Stage, Wiring
 from harness.record.belonging import check_belongs
@@ -20,7 +21,7 @@ __all__ = ("Replayed", "replay_run", "replayed")
 
 
 class Replayed(NamedTuple):
-    """One trial played again: the digest then and now, and the first call that went differently."""
+    """One trial played again: the digest then and now, and how the first call that went differently did."""
 
     agent: str
     condition: str
@@ -86,9 +87,9 @@ async def replayed(
 ) -> tuple[OpenTask, str]:
     """Take the steps of a trial before `step` again (None: all) in a fresh sandbox, which the caller closes.
 
-    It is in the session of that step then, `answering` with the user of the trial. The text says what
-    the first call that went differently gave; it is empty where all went as they had. Raises `RunError` when the
-    task has changed since.
+    It is in the session of that step then, `answering` with the user of the trial. The text says which call was the
+    first to go differently, and how; it is empty where all went as they had. Raises `RunError` when the task has
+    changed since.
     """
     check_belongs(then, stage.config, stage.suite)
     task = stage.suite.task(then.task)
@@ -122,7 +123,7 @@ async def replayed(
                 now = sandbox.record(call.app, call.tool, call.arguments, call.status, call.text)
             sandbox.user, sandbox.worker = user, None
             if now != call and not difference:
-                difference = f"call {call.n}, {call.app}.{call.tool}, went differently: {now.text[:200]!r}"
+                difference = f"call {call.n}, {call.app}.{call.tool}, went differently: {otherwise(call, now)}"
         sandbox.subagent = 0  # whoever goes on here is none
         _words(opened, then)
         opened.advance(steps[step].session if step is not None and step < len(steps) else len(then.sessions) - 1)
@@ -145,8 +146,11 @@ def _words(opened: OpenTask, then: Trajectory) -> None:
 def _landed_otherwise(then: Trajectory, now: Trajectory) -> str:
     """How the first late effect that landed otherwise did; empty if all did as they had."""
     was, are = ([event for event in each.events if isinstance(event, Landing)] for each in (then, now))
-    landing = next((a or b for a, b in zip_longest(are, was) if a != b), None)
-    return f"the late effect of call {landing.step} went differently: {landing.text[:200]!r}" if landing else ""
+    for is_, was_ in zip_longest(are, was):
+        if is_ != was_:
+            what = f"the late effect of call {(is_ or was_).step} went differently: "
+            return what + (otherwise(was_, is_) if is_ and was_ else "it came then" if was_ else "none came then")
+    return ""
 
 
 def _answer(asked: Asked) -> Answer:

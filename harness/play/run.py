@@ -88,6 +88,7 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None, sample: i
     every = [task for task in suite.tasks if task.id not in suite.aside]
     named = [suite.task(id) for id in config.tasks] if config.tasks else every
     tasks = few(named, limit, sample, config.seed, suite.spread)
+    suite.check_apps(tasks)
     for name, condition in config.conditions.items():
         _have_prompt(name, condition.prompt, tasks)
         if config.transport == "stdio" and (condition.ask != "off" or condition.end_of_turn == "user"):

@@ -20,6 +20,7 @@ from harness.core.task import SessionLimits
 from harness.core.trajectory import CallRecord, HandOver, Message, ModelCall, Trajectory, Usage
 from harness.models.pace import Waits, counted
 from harness.play.delegating import alone, handing_on
+from harness.play.differing import otherwise
 from harness.serving.links import Link
 from harness.serving.sandbox import since
 from servers.kernel import Answer, Fault, NoWorker, Question, Toolset, User, canonical, prefixed, whole
@@ -127,7 +128,9 @@ class Prefix:
         """Raise `Diverged` unless the step, what it wrote and what it was told are the recorded ones."""
         recorded = self.steps[step.n]
         if step != recorded:
-            raise Diverged(f"step {step.n} was {_named(recorded)}, now {_named(step)} or another result")
+            was, now = _named(recorded), _named(step)
+            how = f"{was}, now {now}" if was != now else f"{was} and went differently: {otherwise(recorded, step)}"
+            raise Diverged(f"step {step.n} was {how}")
 
 
 def _named(step: CallRecord | HandOver) -> str:

@@ -183,6 +183,10 @@ class Run:
             raise RunError(f"{folder} is not a run: it has no run.json")
         return cls(folder, _read(folder / "run.json", RunHead, "run"))
 
+    def changed(self, suite: Suite) -> str:
+        """What has changed since it was begun, so that its config gives another run now; empty where nothing has."""
+        return changed(self.head, RunHead.of(self.head.config, suite))
+
     def path(self, agent: str, condition: str, task: str, trial: int) -> Path:
         return self.folder / "trials" / trial_name(agent, condition, task, trial)
 

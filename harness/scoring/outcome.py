@@ -8,7 +8,7 @@ from typing import Any
 
 from harness.core.judgement import NO_VERDICTS, Verdicts
 from harness.core.scores import Score
-from harness.core.suite import SuiteError, Told
+from harness.core.suite import SuiteError, Told, compares_ends
 from harness.core.task import Expected, Task
 from harness.core.trajectory import Trajectory
 from harness.scoring.matching import Match, best_match
@@ -21,6 +21,7 @@ _SHOWN = 20
 """Missing and extra changes that a score describes; their number is never cut."""
 
 
+@compares_ends
 def outcome(
     task: Task,
     trajectory: Trajectory,

@@ -29,9 +29,9 @@ from typing import (
     overload,
 )
 
-from pydantic import BaseModel, ConfigDict, Field, PydanticUserError, TypeAdapter, ValidationError, create_model
+from pydantic import BaseModel, ConfigDict, Field, PydanticUserError, ValidationError, create_model
 
-from servers.kernel.bounds import DEPTH, deep, refusal, refused
+from servers.kernel.bounds import refusal, refused, ungivable
 from servers.kernel.dated import form
 from servers.kernel.errors import (
     BrokenTool,
@@ -48,7 +48,8 @@ from servers.kernel.errors import (
     UserFault,
 )
 from servers.kernel.picture import Illustrated, Picture
-from servers.kernel.schema import Untitled, bounded, names, resolved, short, takes_lists, untitled
+from servers.kernel.returns import Returns, names_set
+from servers.kernel.schema import Untitled, holds_sets, names, resolved, short, takes_lists, untitled
 from servers.kernel.state import State
 from servers.kernel.table import Ref, Table
 from servers.kernel.user import Answer, Question, User, Worker
@@ -103,38 +104,6 @@ class Result(NamedTuple):
 
 class _Arguments(BaseModel):
     model_config = ConfigDict(extra="forbid")
-
-
-class _Returns(NamedTuple):
-    """What comes out of a tool: how it becomes JSON, and its schema, an object in which all else is `wrapped`."""
-
-    adapter: TypeAdapter[Any]
-    schema: dict[str, Any]
-    nests: bool
-    wrapped: bool
-
-    @classmethod
-    def of(cls, returned: Any) -> _Returns:
-        """What a function with that return type gives."""
-        adapter: TypeAdapter[Any] = TypeAdapter(
-            get_args(returned)[0] if get_origin(returned) is Illustrated else returned
-        )
-        schema = adapter.json_schema(mode="serialization", schema_generator=Untitled)
-        nests = not bounded(schema, schema.get("$defs", {}))
-        wrapped = schema.get("type") != "object"
-        if wrapped:
-            definitions = schema.pop("$defs", None)
-            schema = {"type": "object", "properties": {"result": schema}, "required": ["result"]}
-            if definitions:
-                schema["$defs"] = definitions
-        return cls(adapter, untitled(schema), nests, wrapped)
-
-    def check_none(self) -> None:
-        """Raises TypeError where the type has no null, which its serialiser would give for any model."""
-        try:
-            self.adapter.validate_python(None)
-        except ValidationError:
-            raise TypeError("it returned None, and its return type has no None") from None
 
 
 class Tool:
@@ -192,6 +161,8 @@ class Tool:
                 raise TypeError(f"{app}.{self.name}: {parameter}: Ref takes the class of a table, not {ref.table!r}")
         self.refs: Mapping[str, type[Table]] = {name: ref.table for name, ref in found.items() if ref}
         """The table of which a parameter takes ids: one, or a list of them."""
+        if names_set(hints["return"]):
+            _ = self._returns  # what serialises it may make a list of it
         # Fields have names of their own, since a parameter may be called `copy` or `json`, as a model's methods are.
         self._fields = {f"given_{p.name}": p.name for p in parameters}
 
@@ -217,9 +188,13 @@ class Tool:
             return self._schema()
 
     @cached_property
-    def _returns(self) -> _Returns:
+    def _returns(self) -> Returns:
         with self._typed("its result"):
-            return _Returns.of(self._hints["return"])
+            found = Returns.of(self._hints["return"])
+        if holds_sets(found.schema):
+            problem = "its result is or holds a set, whose order differs between processes: return a list"
+            raise BrokenTool(self.app, self.name, problem)
+        return found
 
     @cached_property
     def output_schema(self) -> dict[str, Any]:
@@ -231,7 +206,8 @@ class Tool:
         try:
             yield
         except PydanticUserError as error:
-            raise BrokenTool(self.app, self.name, where, error.message.partition("\n")[0]) from None
+            cause = error.message.partition("\n")[0]
+            raise BrokenTool(self.app, self.name, f"{where} has no JSON Schema: {cause}") from None
 
     def _schema(self) -> dict[str, Any]:
         found = resolved(untitled(self.arguments.model_json_schema(schema_generator=Untitled)))
@@ -310,10 +286,8 @@ class Tool:
             value, picture = value.value, value.picture
         if value is None:
             self._returns.check_none()
-        if self._returns.nests and deep(value):
-            raise Rejected(
-                f"The result is nested more than {DEPTH} levels deep, which cannot be given. Ask for a part of it."
-            )
+        if self._returns.nests and (problem := ungivable(value)):
+            raise Rejected(f"The result {problem}, which cannot be given. Nothing was changed; ask for a part of it.")
         data = self._returns.adapter.dump_python(
             value, mode="json", by_alias=True, warnings="error", exclude_none=not self.structured
         )
@@ -536,6 +510,12 @@ class App:
                 f"app {self.name}: `tables` is {self.tables!r:.80}: write a tuple of tables, `(Person,)` for a single "
                 "one"
             )
+        named: dict[str, type[Table]] = {}
+        for table in self.tables:
+            if table.table_name in named:
+                both = f"{named[table.table_name].__name__} and {table.__name__}"
+                raise TypeError(f"app {self.name}: {both} are both named {table.table_name!r}: rename one of them")
+            named[table.table_name] = table
         object.__setattr__(self, "_toolsets", {})
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from datetime import date, datetime
@@ -200,6 +201,7 @@ class Shelf:
                     con.execute(f"CREATE TABLE {self.kept} {self._layered}")
         else:
             self._grow(found)
+            self._check_kept()
         ids = con.execute(f"SELECT id FROM {self.base}").fetchall()
         self.length = len(ids)
         self.number = max((self.table.id_number(id) for (id,) in ids), default=0)
@@ -219,19 +221,55 @@ class Shelf:
 
         Raises `StateError` where its fields are others, or one that it lacks has no default.
         """
+        defaults, columns = self.table.stored_defaults(), {column.name: column for column in self.table.columns}
         lacking = [column for column in self.table.columns if column.name not in found]
-        defaults = self.table.stored_defaults()
-        same = {column.name: column.sql for column in self.table.columns if column.name in found} == dict(found)
-        if not same or any(column.name not in defaults for column in lacking):
+        other = [f"{column.name}, which it lacks" for column in lacking if column.name not in defaults]
+        for name, sql in found.items():
+            if name not in columns:
+                other.append(f"{name}, which is none any more")
+            elif columns[name].sql != sql:
+                other.append(f"{name}, which is {sql} there and {columns[name].sql} now")
+        if other:
             raise StateError(
                 f"{self.engine.path} was made by another version of {self.app.name}: its {self.table.table_name} have "
-                "other fields. Give another folder with --state, or remove that file."
+                f"other fields: {'; '.join(other)}. Give a new field a default and keep the others as they were, give "
+                "another folder with --state, or remove that file."
             )
         with self.engine.atomic():
             for column in lacking:
                 for target in (self.base, self.kept):
                     self.engine.connection.execute(f'ALTER TABLE {target} ADD COLUMN "{column.name}" {column.sql}')
                     self.engine.connection.execute(f'UPDATE {target} SET "{column.name}" = ?', [defaults[column.name]])
+
+    def _check_kept(self) -> None:
+        """Raise `StateError` for a row on the file that the app took once, and that its types do not take any more."""
+        rows = self.engine.connection.execute(
+            f"SELECT {self.columns} FROM {self.base} UNION ALL SELECT {self.columns} FROM {self.kept} WHERE NOT _gone"
+        )
+        while some := rows.fetchmany(2_000):
+            for row in some:
+                if problem := self._unfit(row):
+                    raise StateError(
+                        f"{self.engine.path}: {self.app.name}.{self.table.table_name} {row[0]} does not fit the app as "
+                        f"it is now: {problem}. Let the field take that as before, give another folder with --state, "
+                        "or remove that file."
+                    )
+
+    def _unfit(self, row: tuple[Any, ...]) -> str:
+        """What is wrong with stored values; "" if nothing is."""
+        values, lost = {}, ""
+        for column, value in zip(self.table.columns, row, strict=True):
+            try:
+                values[column.name] = value if value is None or column.decode is None else column.decode(value)
+            except ValidationError as error:
+                values[column.name], lost = json.loads(value), f"{column.name}: {amiss(error)}"
+            except ValueError as error:  # of an enum
+                values[column.name], lost = value, f"{column.name}: {error}"
+        try:
+            self.table.model_validate(values)
+        except ValidationError as error:
+            return amiss(error, values=True)
+        return lost
 
     def named(self, *sql: str) -> str:
         """The id, and the columns that occur in some SQL."""

@@ -9,9 +9,26 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from math import isfinite
 from typing import Any
 
-__all__ = ("DEPTH", "NAME", "SIZE", "VALUES", "deep", "excerpt", "misnamed", "refusal", "refused", "tidied", "whole")
+from pydantic import BaseModel
+
+__all__ = (
+    "DEPTH",
+    "NAME",
+    "SIZE",
+    "VALUES",
+    "excerpt",
+    "misnamed",
+    "refusal",
+    "refused",
+    "tidied",
+    "ungivable",
+    "whole",
+)
 
 DEPTH = 64
 """Levels of lists and objects, one inside the other."""
@@ -29,6 +46,10 @@ EXCERPT = 2_000
 """Characters that are kept of what could not be taken."""
 
 _LARGEST = sys.float_info.max
+
+_NO_NUMBER = "holds a number that JSON does not have, or one beyond 1.8e308"
+_NO_VALUE = "holds a value of type {}, which JSON does not have"
+_TOO_DEEP = f"is nested more than {DEPTH} levels deep"
 
 
 def refused(arguments: Mapping[str, Any]) -> str:
@@ -72,7 +93,7 @@ def refusal(value: object, *, values: int = VALUES, size: int = SIZE) -> str:
                 pass
             elif isinstance(each, (int, float)):
                 if not -_LARGEST <= each <= _LARGEST:
-                    return "holds a number that JSON does not have, or one beyond 1.8e308"
+                    return _NO_NUMBER
             elif isinstance(each, (dict, Mapping)):
                 count += 2 * len(each)
                 if count > values:
@@ -88,7 +109,7 @@ def refusal(value: object, *, values: int = VALUES, size: int = SIZE) -> str:
                     break
                 inner += each
             else:
-                return f"holds a value of type {kind.__name__}, which JSON does not have"
+                return _NO_VALUE.format(kind.__name__)
         if count > values:
             return f"holds more than {values:,} values"
         if taken > size:
@@ -96,25 +117,41 @@ def refusal(value: object, *, values: int = VALUES, size: int = SIZE) -> str:
         if not inner:
             return ""
         level = inner
-    return f"is nested more than {DEPTH} levels deep"
+    return _TOO_DEEP
 
 
-def deep(value: object) -> bool:
-    """Whether a tool's value, models included, is nested more than `DEPTH` levels deep."""
-    level = [value]
-    for _ in range(DEPTH):
+def ungivable(value: object) -> str:
+    """Why a tool's value, models included, cannot be given, in words that follow its name; "" where it can.
+
+    It is for types that say nothing of what is within: there Pydantic writes NaN as null. Raises TypeError for a set.
+    """
+    level: list[Any] = [value]
+    for _ in range(DEPTH + 1):
         inner: list[Any] = []
         for each in level:
-            if isinstance(each, Mapping):
+            if isinstance(each, Enum):
+                inner.append(each.value)
+            elif isinstance(each, (str, int)):
+                pass
+            elif isinstance(each, float):
+                if not isfinite(each):
+                    return _NO_NUMBER
+            elif isinstance(each, complex):
+                return _NO_VALUE.format(complex.__name__)
+            elif isinstance(each, (set, frozenset)):
+                raise TypeError("it returned a set, whose order differs between processes: return a list")
+            elif isinstance(each, Mapping):
                 inner += each.values()
             elif isinstance(each, (list, tuple)):
                 inner += each
-            elif hasattr(each, "__dict__"):
-                inner += vars(each).values()
-        level = [each for each in inner if not isinstance(each, (str, int, float, type(None)))]
-        if not level:
-            return False
-    return True
+            elif isinstance(each, BaseModel):
+                inner += (*vars(each).values(), *(each.__pydantic_extra__ or {}).values())
+            elif is_dataclass(each) and not isinstance(each, type):
+                inner += (getattr(each, field.name) for field in fields(each))
+        if not inner:
+            return ""
+        level = inner
+    return _TOO_DEEP
 
 
 def whole(text: str) -> str:

@@ -138,10 +138,10 @@ class UserFault(Fault):
 
 
 class BrokenTool(TypeError):
-    """A type in a tool's signature has no JSON Schema, so that no client can be told of it."""
+    """A type in a tool's signature is none that clients can be told of, or that is the same in any process."""
 
-    def __init__(self, app: str, tool: str, where: str, cause: str) -> None:
-        super().__init__(f"{app}.{tool}: {where} has no JSON Schema: {cause}")
+    def __init__(self, app: str, tool: str, problem: str) -> None:
+        super().__init__(f"{app}.{tool}: {problem}")
 
 
 class StateError(Exception):

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema
 
-__all__ = ("Untitled", "bounded", "inlined", "names", "resolved", "short", "takes_lists", "untitled")
+__all__ = ("Untitled", "bounded", "holds_sets", "inlined", "names", "resolved", "short", "takes_lists", "untitled")
 
 
 class Untitled(GenerateJsonSchema):
@@ -81,6 +81,11 @@ def bounded(schema: Any, definitions: Mapping[str, Any], within: tuple[str, ...]
     parts = [*schema.get("properties", {}).values(), *schema.get("prefixItems", ())]
     parts += [schema[key] for key in ("items", "additionalProperties") if schema.get(key, False) is not False]
     return not {"type", "enum", "const"}.isdisjoint(schema) and all(bounded(p, definitions, within) for p in parts)
+
+
+def holds_sets(schema: Mapping[str, Any]) -> bool:
+    """Whether a value is or holds a set, which has no order: what is made of it differs between processes."""
+    return '"uniqueItems": true' in json.dumps(schema)
 
 
 def names(schema: Mapping[str, Any], within: Sequence[str | int]) -> list[str]:

@@ -24,7 +24,7 @@ class State:
     """Rows, clock and ids of one app in one sandbox.
 
     SQL fragments (`where`, `order`) are the app author's own text; whatever comes from an agent
-    goes into `params`, as `?`.
+    goes into `params`, as `?`. A column whose name is a word of SQL is quoted in them: `"group" = 0`.
     """
 
     def __init__(self, layer: Layer, app: App) -> None:

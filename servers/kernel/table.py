@@ -18,6 +18,7 @@ from pydantic_core import PydanticSerializationError
 
 from servers.kernel.dated import is_dated
 from servers.kernel.errors import Rejected
+from servers.kernel.schema import holds_sets
 
 __all__ = ("Column", "Ref", "Table", "refs")
 
@@ -130,7 +131,7 @@ def _column(name: str, annotation: Any) -> Column:
         sql, check = _SCALARS[inner]
         return Column(name, sql, check and check(name))
     adapter: TypeAdapter[Any] = TypeAdapter(annotation)
-    if '"uniqueItems": true' in json.dumps(adapter.json_schema()):
+    if holds_sets(adapter.json_schema()):
         raise TypeError(f"{name} is or holds a set, whose order differs between processes: use a list")
     return Column(name, "VARCHAR", _json(name, adapter), adapter.validate_json)
 
@@ -169,6 +170,11 @@ class Table(BaseModel):
         cls._id_pattern = re.compile(re.escape(before) + r"([0-9]{1,18})" + re.escape(after.partition("}")[2]))
         if any(cls.id_number(ids.format(number)) != number for number in (1, 20, 12345678901)):
             raise TypeError(f"{cls.__name__}: ids={ids!r} must hold one decimal number, as in 'T-{{:04d}}'")
+        if derived := next(iter(cls.model_computed_fields), ""):
+            raise TypeError(
+                f"{cls.__name__}: {derived} is a computed field, which would show in rows, and none can be given it: "
+                "make it a plain property, for tools alone, or a column that they write"
+            )
         try:
             cls.columns = tuple(
                 _column(key, field.annotation)._replace(dated=is_dated(field.annotation, field.metadata))

@@ -411,10 +411,14 @@ def _owner(given: Any) -> Owner:
         raise ValueError("its owner has a `name` and an `address`") from None
 
 
-def amiss(error: ValidationError) -> str:
-    """What is wrong, in one line: each field, and what it should be."""
-    told = [(".".join(map(str, each["loc"])), f"{each['msg']}{form(each['type'])}") for each in error.errors()]
-    return "; ".join(f"{where}: {what}" if where else what for where, what in told)
+def amiss(error: ValidationError, *, values: bool = False) -> str:
+    """What is wrong, in one line: each field, and what it should be; with `values`, what it is too."""
+    told = []
+    for each in error.errors():
+        where, what = ".".join(map(str, each["loc"])), f"{each['msg']}{form(each['type'])}"
+        is_ = f" is {each['input']!r:.60}" if values else ""
+        told.append(f"{where}{is_}: {what}" if where else what)
+    return "; ".join(told)
 
 
 def _names(given: Any) -> dict[str, str]:

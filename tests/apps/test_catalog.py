@@ -1,12 +1,15 @@
 import os
 import subprocess
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
+from harness.cli import listing
+from harness.cli.problems import CallProblem
 from servers import catalog
 
 Plugin = Callable[[str, str], None]
@@ -118,8 +121,42 @@ def test_a_broken_folder_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         catalog.app("crm")
 
 
-def test_two_apps_of_one_name_are_refused(plugin: Plugin) -> None:
+def test_a_plugin_with_the_name_of_a_folder_hides_neither_it_nor_others(plugin: Plugin) -> None:
+    plugin("crm", "1 / 0")
+    plugin("todo", "from servers.kernel import App\napp = App('todo', 'Keep lists.')")
+
+    assert catalog.app("crm").name == "crm"
+    assert catalog.app("todo").name == "todo"
+    assert catalog.clashes() == ("plugin 'crm' (plugin_0_crm) has the name of another app; rename it",)
+    with pytest.raises(catalog.BrokenApp, match=r"'crm'.*rename it"):
+        catalog.apps()
+
+
+def test_two_plugins_of_one_name_are_refused_where_one_is_asked_for(plugin: Plugin) -> None:
+    for _ in range(2):
+        plugin("todo", "from servers.kernel import App\napp = App('todo', 'Keep lists.')")
+
+    assert "todo" in catalog.names()
+    with pytest.raises(catalog.BrokenApp, match=r"'todo' \(plugin_1_todo\) has the name of another app; rename it"):
+        catalog.app("todo")
+
+
+def test_an_app_that_cannot_be_listed_hides_no_other(plugin: Plugin, capsys: pytest.CaptureFixture[str]) -> None:
+    source = """
+        from collections.abc import Callable
+        from servers.kernel import App, State
+        app = App('todo', 'Keep lists.')
+        @app.reads
+        def odd(state: State) -> Callable[[int], int]:
+            'Give a function.'
+        """
+    plugin("todo", textwrap.dedent(source))
     plugin("crm", "")
 
-    with pytest.raises(catalog.BrokenApp, match=r"'crm'.*rename it"):
-        catalog.names()
+    with pytest.raises(CallProblem) as told:
+        listing.list_(listing.What.apps)
+
+    clash, odd = str(told.value).splitlines()
+    assert clash == "plugin 'crm' (plugin_1_crm) has the name of another app; rename it"
+    assert odd.startswith("todo.odd: its result has no JSON Schema")
+    assert {"analytics", "crm", "todoist"} <= {line.partition(" ")[0] for line in capsys.readouterr().out.splitlines()}

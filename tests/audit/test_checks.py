@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import ValidationError
 
 from harness.audit.checks import examine
 from harness.audit.workplace import Workplaces
-from harness.task import Brief, Expected, Segment, Session, Slot, Task
+from harness.task import Brief, Compare, Expected, Segment, Session, Slot, Task
 from tests.audit.toys import create, inserted, made, nothing, suite, update, updated
 from tests.harness import toy
 
@@ -170,3 +171,38 @@ def test_a_task_that_withholds_and_tells_nobody_is_found() -> None:
 )
 def test_an_end_that_no_row_can_meet_is_found(change: Expected, said: str) -> None:
     assert any(text.startswith(f"ends.0.changes.0.{said}") for _, text in problems(made(0, [], change)))
+
+
+@pytest.mark.parametrize(
+    ("compare", "said"),
+    [
+        (
+            Compare(free=frozenset({"projects.tasks.due_dat"})),
+            "compare.free: projects.tasks.due_dat: projects.tasks has no such column. Did you mean 'due_date'",
+        ),
+        (
+            Compare(text=frozenset({"projects.task.board"})),
+            "compare.text: projects.task.board: projects has no table 'task'. Did you mean 'tasks'?",
+        ),
+        (
+            Compare(text=frozenset({"project.tasks.board"})),
+            "compare.text: project.tasks.board: there is no app 'project'. Did you mean 'projects'?",
+        ),
+    ],
+)
+def test_a_name_to_be_compared_otherwise_that_is_no_field_is_found(compare: Compare, said: str) -> None:
+    ((_, text),) = problems(made(0, [], updated("00000003", board="Sales"), compare=compare))
+
+    assert text.startswith(said)
+
+
+def test_tasks_may_share_names_of_fields_of_apps_that_not_all_open() -> None:
+    shared = Compare(free=frozenset({"crm.customers.notes", "projects.tasks.board"}))
+
+    assert problems(made(0, [], updated("00000003", list_name="In Review"), compare=shared)) == []
+
+
+@pytest.mark.parametrize("name", ["nonsense", "projects.tasks", "projects.tasks.board.name", "projects..board"])
+def test_a_name_to_be_compared_otherwise_that_names_no_field_is_refused(name: str) -> None:
+    with pytest.raises(ValidationError, match=f"free\n.*'{name}' names no field: write app.table.field"):
+        Compare(free=frozenset({name}))

@@ -81,7 +81,7 @@ def test_a_slot_that_the_user_does_not_hear_ends_with_status_1(run: Run, monkeyp
     monkeypatch.setattr(auditing, "asked", hears("due date"))
     status, out, err = run("open")
 
-    assert (status, err) == (1, "1 tasks have faults: toy-0\n")
+    assert (status, err) == (1, "1 task has faults: toy-0\n")
     assert "due (due_date): the user hears 8 of 11 questions" in out
     assert out.endswith(", 8 of 11 questions heard\n")
 

@@ -233,3 +233,10 @@ def test_a_row_more_that_nothing_checks_is_open_where_it_is_declared_and_a_wrong
         "extra insert", "wrong text", "dropped call",
     )}  # fmt: skip
     assert came == {"extra insert": {"open"}, "wrong text": {"caught"}, "dropped call": {"caught"}}
+
+
+def test_a_reference_that_does_nothing_where_the_end_wants_a_change_is_what_is_wrong() -> None:
+    found = audit(suite(made(0, [], updated("00000003", list_name="Completed"))))
+
+    assert idle(found) == []
+    assert [each.check for each in found.audits[0].findings if each.level == "problem"] == ["oracle"]

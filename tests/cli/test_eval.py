@@ -274,10 +274,11 @@ def test_a_replay_that_ends_elsewhere_is_named(call: Call, config: Path, tmp_pat
     record = next(run.records())
     record.trajectory.calls[0].arguments["new_value"] = "Backlog"
     run.write(record)
+    run._write(run.folder / "run.json", run.head.model_copy(update={"package": "0.0.0"}), lasting=False)
     outcome = call("replay", "here", record.trajectory.task + ".0")
 
     assert outcome.status == 1
-    assert "1 trials replayed, 0 digests equal" in outcome.out
+    assert "1 trials replayed, 0 digests equal\nhere: it was begun by version 0.0.0 of the harness, and" in outcome.out
 
 
 def test_reports_come_as_text_markdown_and_json(call: Call, config: Path) -> None:

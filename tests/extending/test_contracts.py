@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import pytest
 from pydantic import BaseModel, Field
 
-from harness.contracts import contracts
-from harness.contracts.ground import Ground
+from harness.contracts import contracts, idle
+from harness.contracts.ground import ContractBroken, Ground
 from harness.contracts.world import invented, world_of
 from servers.kernel import App, Layer, NotFound, Ref, Rejected, State, Table
 
@@ -67,6 +67,31 @@ def enters(state: State) -> Visit:
 def refuses(state: State) -> date:
     """Give today."""
     raise Rejected("Not today.")
+
+
+def picky(state: State, visit_id: VisitId) -> date:
+    """End a visit that is over."""
+    found = state.get(Visit, visit_id)
+    raise Rejected(f"Visit {found.id!r} is not over.")
+
+
+def dates(state: State) -> str:
+    """Give today."""
+    return f"Today is {date.today()}."
+
+
+def hidden(
+    state: State, visit_id: Annotated[str, Ref(Visit), Field(description="Id, as `elsewhere` returns it.")]
+) -> Visit:
+    """Show a visit."""
+    return state.get(Visit, visit_id)
+
+
+def forgets(state: State, visit_id: VisitId, day: Day) -> Visit:
+    """Move a visit."""
+    found = state.get(Visit, visit_id)
+    found.day = day
+    return found
 
 
 def ends(state: State, visit_id: VisitId) -> date:
@@ -200,6 +225,8 @@ def test_models_within_models_of_a_row_have_an_end() -> None:
         (counts, "the same calls give the same answers and digest", "counts answers differently the second time"),
         (enters, "some generated call succeeds", "visits.enters is defective"),
         (refuses, "some generated call succeeds", "of the calls generated for refuses none succeeds: Not today."),
+        (picky, "some generated call succeeds", "for picky none succeeds: Visit '1' is not over."),
+        (dates, "the clock of the machine is not read", f"dates gives or writes {date.today()}, which is the machine"),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
@@ -222,3 +249,33 @@ def test_what_a_tool_is_declared_to_be_it_is(tool: object, declared: str, promis
 
     assert text in said
     assert keeping(promise, tool, **{declared: truly}) == []
+
+
+def test_an_id_is_to_be_had_from_a_tool_of_the_same_toolset() -> None:
+    app = App("visits", "Keep visits.", tables=(Visit,))
+    app.reads(hidden)
+    app.toolset("other").reads(name="elsewhere")(show)
+    promise = "a parameter that takes an id names a tool that gives it"
+    (contract, _) = [each for each in contracts(app) if each.promise == promise]
+
+    with pytest.raises(ContractBroken, match="hidden: the description of visit_id names no `tool` that returns such"):
+        contract.check()
+
+
+def test_a_tool_that_forgets_to_save_is_told_from_those_that_write() -> None:
+    app = App("visits", "Keep visits.", tables=(Visit,))
+    for tool in (visit, forgets, refuses):
+        app.writes(tool)
+    app.reads(show)
+
+    assert idle(app) == ["forgets"]
+
+
+def test_rows_that_have_to_fit_together_lead_to_a_world_that_has_them() -> None:
+    ground = Ground(world_of([(app := App("visits", "Keep visits.", tables=(Visit,)))]))
+    app.reads(refuses)
+
+    with pytest.raises(ContractBroken) as broken:
+        ground.succeeding(app.default.tool("refuses"))
+
+    assert "--world W, in a test contracts(app, world)" in broken.value.__notes__[0]

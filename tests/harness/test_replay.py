@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from harness.core.config import Condition, UserConfig, UserSettings
 from harness.core.desk import Agent, Desk
 from harness.core.hidden import Hidden
+from harness.play.differing import otherwise
 from harness.play.fork import go_on, restored
 from harness.play.replay import replay_run
 from harness.play.run import evaluate
@@ -64,6 +66,41 @@ def test_a_record_that_was_tampered_with_is_noticed(run: Run) -> None:
 
     assert [one.task for one in unequal] == [record.trajectory.task]
     assert "call 2" in unequal[0].difference
+
+
+def tampered(run: Run, **fields: Any) -> str:
+    """How the last call of the first trial went differently, once its record says that."""
+    record = next(run.records())
+    for name, value in fields.items():
+        setattr(record.trajectory.calls[2], name, value)
+    run.write(record)
+    (difference,) = [one.difference for one in replay_run(run, toy.suite(), toy.Wiring()) if one.difference]
+    return difference.removeprefix("call 2, projects.update_task, went differently: ")
+
+
+UPDATED = "Task 00000000 updated."
+
+
+def test_a_result_that_differs_is_shown_around_where_it_does(run: Run) -> None:
+    assert tampered(run, text="Task 00000001 updated.") == f"text: 'Task 00000001 updated.' then, {UPDATED!r} now"
+    assert tampered(run, text=UPDATED + "x" * 500) == f"text: '{UPDATED}{'x' * 140}'... then, {UPDATED!r} now"
+    assert otherwise(called("a" * 100 + "b" + "c" * 200), called("a" * 100 + "d")) == (
+        f"text: ...'{'a' * 60}b{'c' * 139}'... then, ...'{'a' * 60}d' now"
+    )
+
+
+def test_a_call_that_fails_now_is_told_with_what_it_is_refused_for(run: Run) -> None:
+    assert tampered(run, status="failed", text="No.") == (
+        f"status: 'failed' then, 'ok' now; text: 'No.' then, {UPDATED!r} now"
+    )
+
+
+def test_a_call_whose_text_is_the_same_is_told_by_what_it_writes(run: Run) -> None:
+    assert tampered(run, writes=[]).startswith("""writes: '[]' then, '[{"app":"projects",""")
+
+
+def called(text: str) -> CallRecord:
+    return CallRecord(session=0, n=0, turn=0, app="desk", tool="read", arguments={}, status="ok", text=text)
 
 
 def test_changes_that_the_calls_do_not_make_are_noticed(run: Run) -> None:

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import pytest
 from pydantic import Field, create_model
@@ -26,6 +27,7 @@ from servers.kernel import (
     StateError,
     StateInUse,
     Table,
+    World,
     WorldMismatch,
 )
 from tests.kernel.desk import NOW, Paper, Tray, app, world
@@ -274,16 +276,79 @@ def test_rows_are_written_into_a_table_that_has_grown(path: Path) -> None:
     assert (found.title, found.colour, found.stamps) == ("new", "red", ["paid"])
 
 
-@pytest.mark.parametrize("fields", [{"colour": (str, ...)}, {"pages": (str, "")}])
-def test_a_file_of_another_version_of_the_app_is_refused(path: Path, fields: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"colour": (str, ...)}, "colour, which it lacks"),
+        ({"pages": (str, "")}, "pages, which is BIGINT there and VARCHAR now"),
+    ],
+)
+def test_a_file_of_another_version_of_the_app_is_refused(path: Path, fields: dict[str, Any], problem: str) -> None:
     with opened(path):
         pass
-    odd = create_model("Paper", __base__=Paper, __cls_kwargs__={"name": "papers"}, **fields)
 
+    with pytest.raises(StateError, match=f"made by another version of desk: its papers have other fields: {problem}. "):
+        resumed(path, other(**fields))
+
+
+def test_a_file_with_a_field_that_the_app_has_no_more_is_refused(path: Path) -> None:
+    with opened(path):
+        pass
+    plain = create_model("Paper", __base__=Table, __cls_kwargs__={"name": "papers"}, tray_id=str, title=(str, ""))
+
+    with pytest.raises(StateError, match=r"other fields: pages, which is none any more\. "):
+        resumed(path, plain)
+
+
+class Place(StrEnum):
+    TOP = "1"
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"title": (Literal["a", "b"], "a")}, "title is 'scribbled': Input should be 'a' or 'b'"),
+        ({"title": (Annotated[str, Field(pattern="^paper")], "")}, "title is 'scribbled': String should match pattern"),
+        ({"pages": (Annotated[int, Field(le=9)], 1)}, "pages is 12: Input should be less than or equal to 9"),
+        ({"tray_id": (Place, Place.TOP)}, "tray_id is '2': Input should be '1'"),
+        ({"tags": (list[Literal["b"]], [])}, "tags.1 is 'a': Input should be 'b'"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("base", [True, False], ids=["of the world", "written since"])
+def test_a_row_on_a_file_that_fits_no_more_is_told(
+    path: Path, fields: dict[str, Any], problem: str, base: bool
+) -> None:
+    wide = other(tags=(list[str], []))
+    row = {"tray_id": "2", "title": "scribbled", "pages": 12, "tags": ["b", "a"]}
+    there = World("desk", NOW, {"desk": {"papers": [{"id": "0007", **row}] if base else [], "trays": []}})
     engine = Engine(path)
-    with pytest.raises(StateError, match="made by another version of desk: its papers have other fields"):
-        engine.resume(engine.load(world()), [App("desk", "", tables=(odd, Tray))])
+    state = engine.resume(engine.load(there), [desk_of(wide)]).state(desk_of(wide))
+    if not base:
+        state.add(wide(id="0007", **row))
     engine.close()
+
+    said = f"{path}: desk.papers 0007 does not fit the app as it is now: {problem}"
+    with pytest.raises(StateError, match=f"^{re.escape(said)}.* give another folder with --state"):
+        resumed(path, other(**{"tags": (list[str], []), **fields}), there)
+
+
+def other(**fields: Any) -> type[Table]:
+    """Papers as another version of the app has them."""
+    return create_model("Paper", __base__=Paper, __cls_kwargs__={"name": "papers"}, **fields)
+
+
+def desk_of(papers: type[Table]) -> App:
+    return App("desk", "", tables=(papers, Tray))
+
+
+def resumed(path: Path, papers: type[Table], there: World | None = None) -> None:
+    """Open a file with these papers."""
+    engine = Engine(path)
+    try:
+        engine.resume(engine.load(there or world()), [desk_of(papers)])
+    finally:
+        engine.close()
 
 
 def test_a_second_engine_in_this_process_is_refused(path: Path) -> None:
