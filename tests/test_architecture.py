@@ -75,9 +75,9 @@ def _imports(node: ast.AST, path: Path, *, at_start: bool) -> Iterator[Import]:
             parents = path.relative_to(ROOT).parts[: -child.level] if child.level else ()
             module = ".".join([*parents, *([child.module] if child.module else [])])
             yield from (Import(f"{module}.{alias.name}", child.lineno, at_start) for alias in child.names)
-        else:
+        elif not isinstance(child, ast.expr):  # which holds no statement
             typing_only = isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"
-            inside = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+            inside = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
             yield from _imports(child, path, at_start=at_start and not typing_only and not inside)
 
 
@@ -171,12 +171,14 @@ def test_an_arrow_the_other_way_is_seen(module: str, name: str, wrong: bool) -> 
     assert rises(ROOT / module, name) is wrong
 
 
+BENCHMARKS = {path.parent.name for path in (ROOT / "benchmarks").glob("*/__init__.py")} - {"probe"}
+
+
 def mentions(text: str) -> list[str]:
     """Benchmarks that a text of code names."""
-    benchmarks = {path.parent.name for path in (ROOT / "benchmarks").glob("*/__init__.py")} - {"probe"}
     # An audit has probes, and a user's setting is called so: of that benchmark counts what can mean nothing else.
     probe = re.findall(r"benchmarks\.probe\b|\bprobe-\w+|\bprobe_workplace\w*", text)
-    return [word for word in re.findall(r"\w+", text) if word in benchmarks] + probe
+    return [word for word in re.findall(r"\w+", text) if word in BENCHMARKS] + probe
 
 
 def test_the_harness_names_no_benchmark_but_those_that_it_serves_first() -> None:

@@ -6,14 +6,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
+from servers.kernel import own_yaml
 
 __all__ = ("words",)
 
 
 @cache
 def _book() -> dict[str, Any]:
-    loaded: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("words.yaml").read_text(encoding="utf-8"))
+    loaded: dict[str, Any] = own_yaml(Path(__file__).with_name("words.yaml").read_text(encoding="utf-8"))
     return loaded
 
 

@@ -13,9 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
-import yaml
-
 from harness.task import Slot
+from servers.kernel import own_yaml
 
 __all__ = ("GAPS", "SEVERITIES", "Gap", "Rewritten", "Severity", "Unnatural", "crowded", "rewrite", "ways")
 
@@ -55,7 +54,7 @@ class _Rule(NamedTuple):
 @cache
 def _phrases(name: str = "phrases.yaml") -> Mapping[str, Any]:
     text = (Path(__file__).parent / name).read_text(encoding="utf-8")
-    loaded: Mapping[str, Any] = yaml.safe_load(text)
+    loaded: Mapping[str, Any] = own_yaml(text)
     return loaded
 
 

@@ -330,7 +330,12 @@ def _litellm() -> Any:
     litellm.disable_hf_tokenizer_download = True
     logging.getLogger("LiteLLM").setLevel(logging.CRITICAL)  # its log lines quote requests; all it says is raised too
     reading.handle_invalid_parallel_tool_calls = _forgiving(reading.handle_invalid_parallel_tool_calls)
+    litellm.utils.dispatch_success_logging = _unlogged
     return litellm
+
+
+def _unlogged(*_: object, **__: object) -> None:
+    """LiteLLM prices and writes up each answer for its callbacks, of which there are none: a quarter of a call."""
 
 
 def _forgiving(mend: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -28,6 +28,7 @@ from servers.kernel.errors import (
 from servers.kernel.intents import Cues, Fact, Intent, Turn
 from servers.kernel.layer import Layer
 from servers.kernel.overlay import as_shown, overlaid, own_names, prefixed
+from servers.kernel.own_yaml import own_yaml
 from servers.kernel.paging import PAGE, RESULT, Page, Skip, paged, part, snippet
 from servers.kernel.people import Person, addressee, is_address, somebody
 from servers.kernel.picture import Illustrated, Image, Picture
@@ -175,6 +176,7 @@ __all__ = (
     "one_line",
     "overlaid",
     "own_names",
+    "own_yaml",
     "paged",
     "part",
     "prefixed",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -33,7 +34,9 @@ def _refusal(makes: Makes, of: Spot) -> str:
     return str(refused.value)
 
 
-SENDER = spot("delete-latest", "sender")
+@cache
+def sender() -> Spot:
+    return spot("delete-latest", "sender")
 
 
 @pytest.mark.parametrize("makes", [omission, widening, referential, false_presupposition])
@@ -69,8 +72,8 @@ def test_a_value_without_rivals_is_refused() -> None:
 
 
 def test_an_omission_leaves_no_complete_request() -> None:
-    assert "A1 on " in _refusal(omission, SENDER)
-    assert "what is left is a complete request for something else" in _refusal(omission, SENDER)
+    assert "A1 on " in _refusal(omission, sender())
+    assert "what is left is a complete request for something else" in _refusal(omission, sender())
 
 
 def test_what_can_honestly_be_supposed_is_not_left_out() -> None:
@@ -78,7 +81,7 @@ def test_what_can_honestly_be_supposed_is_not_left_out() -> None:
 
 
 def test_a_person_does_not_come_in_degrees() -> None:
-    assert "a person does not come in degrees" in _refusal(vague_degree, SENDER)
+    assert "a person does not come in degrees" in _refusal(vague_degree, sender())
 
 
 def test_a_direction_has_no_class() -> None:
@@ -101,7 +104,7 @@ def test_a_ghost_is_one_word_away_from_two_names_that_there_are() -> None:
 
 
 def test_one_word_is_not_mixed_with_another() -> None:
-    assert "is one word, and two names are to be mixed" in _refusal(ghost_entity, SENDER)
+    assert "is one word, and two names are to be mixed" in _refusal(ghost_entity, sender())
 
 
 def test_a_wrong_state_is_what_the_row_has_already() -> None:
@@ -147,7 +150,7 @@ def test_an_informal_word_is_robust() -> None:
 
 
 def test_a_word_that_means_other_things_too_is_no_informal_word() -> None:
-    assert "no informal word means" in _refusal(lexical, SENDER)
+    assert "no informal word means" in _refusal(lexical, sender())
 
 
 @pytest.mark.parametrize("fault", ["I1", "I3", "A4"])
@@ -157,7 +160,7 @@ def test_there_are_enough_remarks_of_each_kind(fault: Any) -> None:
 
 def test_words_are_not_added_for_a_fault_that_needs_a_slot() -> None:
     with pytest.raises(Refused, match=r"P1 on .* it needs a slot"):
-        added("P1", SENDER.task)
+        added("P1", sender().task)
 
 
 def test_a_value_is_replaced_at_the_beginning_of_a_sentence_in_capitals() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,26 +12,16 @@ import pytest
 
 from benchmarks.composed.build import opened
 from benchmarks.composed.programs import Dials
-from benchmarks.composed.suite import composed, found
+from benchmarks.composed.suite import Found, composed, found
 from benchmarks.drift import metrics
 from benchmarks.drift.headline import headline
 from benchmarks.drift.need import NEEDY
-from harness.suite import SuiteError
+from harness.suite import Suite, SuiteError
 from tests.cli.conftest import Call
 from tests.composed.sets import of, source
 from tests.drift.played import Played
 
 NAME = "workbench-synth"
-_ALL = of(NAME)
-_FAULTY = tuple(
-    each
-    for fault in ("A1", "A2", "A3", "E1", "E3", "E4", "I3", "P1", "P2", "P3", "P4")
-    for each in [one for one in _ALL.faulty if one.variant.strategy.id == fault][:2]
-)
-"""Two of each fault."""
-SUITE = composed(source(NAME), _ALL._replace(faulty=_FAULTY), "some")
-LUCK = [each.variant.luck for each in _FAULTY if each.variant.need in NEEDY]
-
 CLARIFY = {"prompt": "faulty", "ask": "clarify"}
 CONDITIONS: dict[str, dict[str, Any]] = {
     "oracle": {"prompt": "original"},
@@ -50,9 +41,23 @@ AGENTS: dict[str, dict[str, Any]] = {
 }
 
 
+@cache
+def some() -> Found:
+    """Two of each fault."""
+    every = of(NAME)
+    faults = ("A1", "A2", "A3", "E1", "E3", "E4", "I3", "P1", "P2", "P3", "P4")
+    two = [[one for one in every.faulty if one.variant.strategy.id == fault][:2] for fault in faults]
+    return every._replace(faulty=tuple(each for pair in two for each in pair))
+
+
+@cache
+def suite() -> Suite:
+    return composed(source(NAME), some(), "some")
+
+
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
-    return Played(tmp_path_factory.mktemp("known"), SUITE, "drift-short", AGENTS, CONDITIONS)
+    return Played(tmp_path_factory.mktemp("known"), suite(), "drift-short", AGENTS, CONDITIONS)
 
 
 @pytest.mark.parametrize("condition", CONDITIONS)
@@ -83,10 +88,11 @@ def test_asking_never_is_right_about_as_often_as_luck_says(played: Played) -> No
         for each in [played.needy("guessing", name, NAME)]
     ]
     right = sum(trial.right for each in trials for all in each.values() for trial in all)
-    luck = sum(LUCK) / len(LUCK)
-    spread = (luck * (1 - luck) / (len(trials) * len(LUCK))) ** 0.5
+    lucks = [each.variant.luck for each in some().faulty if each.variant.need in NEEDY]
+    luck = sum(lucks) / len(lucks)
+    spread = (luck * (1 - luck) / (len(trials) * len(lucks))) ** 0.5
 
-    assert abs(right / (len(trials) * len(LUCK)) - luck) < 3 * spread
+    assert abs(right / (len(trials) * len(lucks)) - luck) < 3 * spread
     assert played.success("silent", "rational", NAME) == 0
 
 
@@ -117,7 +123,7 @@ def test_dials_are_measured_as_they_are_set(played: Played) -> None:
 
 
 def test_the_headline_has_a_column_for_the_source(played: Played) -> None:
-    shown = headline(played.config, SUITE, played.scored)
+    shown = headline(played.config, suite(), played.scored)
 
     assert shown is not None
     assert NAME in shown.table.columns
@@ -126,8 +132,8 @@ def test_the_headline_has_a_column_for_the_source(played: Played) -> None:
 
 def test_a_dial_that_no_program_has_is_refused() -> None:
     with pytest.raises(SuiteError, match="ask"):
-        SUITE.set_to({"ask": "after_write"})
-    assert SUITE.set_to({}) == Dials()
+        suite().set_to({"ask": "after_write"})
+    assert suite().set_to({}) == Dials()
 
 
 def test_a_suite_whose_tasks_have_no_slots_is_refused_by_name() -> None:

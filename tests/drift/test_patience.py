@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import get_args
 
 import anyio
@@ -19,8 +20,14 @@ from servers.kernel import Answer, Question
 from tests.sampling import sampled
 from userssim.persona import PersonaName
 
-HIDING = [each for each in released(environments()).faulty if each.variant.hidden]
-SAMPLE = HIDING[:: max(1, len(HIDING) // 30)]
+
+@cache
+def hiding() -> list[Faulty]:
+    return [each for each in released(environments()).faulty if each.variant.hidden]
+
+
+def sample() -> list[Faulty]:
+    return hiding()[:: max(1, len(hiding()) // 30)]
 
 
 def ways(each: Faulty) -> Iterator[Question]:
@@ -51,21 +58,23 @@ def solved(each: Faulty, name: PersonaName, question: Question) -> bool:
 
 @pytest.mark.parametrize("name", get_args(PersonaName))
 def test_some_way_to_ask_solves_each_variant_in_time(name: PersonaName) -> None:
-    lost = [each.variant.text for each in SAMPLE if not any(solved(each, name, way) for way in ways(each))]
+    lost = [each.variant.text for each in sample() if not any(solved(each, name, way) for way in ways(each))]
 
     assert lost == []
 
 
 def test_most_variants_are_solved_by_the_first_way_that_comes_to_mind() -> None:
-    first = [solved(each, "rational", next(ways(each))) for each in SAMPLE]
+    first = [solved(each, "rational", next(ways(each))) for each in sample()]
 
-    assert sum(first) >= 0.9 * len(SAMPLE)
+    assert sum(first) >= 0.9 * len(sample())
 
 
 # --- what an agent proposes --------------------------------------------------------------------------------------
 
-PROPOSED = sampled(HIDING, 12)
-"""All of them where FULL is set. A dozen have a value of most sorts; judging one of them takes the same code as any."""
+
+def proposed() -> list[Faulty]:
+    """A dozen have a value of most sorts; judging one of them takes the same code as any."""
+    return sampled(hiding(), 12)
 
 
 def proposal(each: Faulty, words: str) -> Question:
@@ -94,7 +103,7 @@ def by_id(each: Faulty) -> str:
 @pytest.mark.parametrize("name", get_args(PersonaName))
 def test_the_right_value_is_confirmed_in_time_in_its_own_words_and_by_its_id(name: PersonaName) -> None:
     lost = []
-    for each in PROPOSED:
+    for each in proposed():
         (item,) = each.task.sessions[0].briefs[FAULTY].withheld
         for words in filter(None, (item.value, by_id(each))):
             *_, last = talked(each, name, proposal(each, words))
@@ -108,7 +117,7 @@ def test_the_right_value_is_confirmed_in_time_in_its_own_words_and_by_its_id(nam
 @pytest.mark.parametrize("name", get_args(PersonaName))
 def test_another_reading_is_refused_at_once_and_every_time(name: PersonaName) -> None:
     taken = []
-    for each in PROPOSED:
+    for each in proposed():
         (item,) = each.task.sessions[0].briefs[FAULTY].withheld
         for other in sampled(item.slot.others, 2)[:2]:
             words = re.sub(r" \([\w.-]+\)$", "", other)
@@ -120,14 +129,14 @@ def test_another_reading_is_refused_at_once_and_every_time(name: PersonaName) ->
 
 
 def test_every_hidden_value_has_others_and_is_none_of_them() -> None:
-    for each in HIDING:
+    for each in hiding():
         (item,) = each.task.sessions[0].briefs[FAULTY].withheld
         assert item.slot.others
         assert item.value.strip() not in item.slot.others
 
 
 def test_what_a_false_request_has_in_a_values_place_is_among_the_others() -> None:
-    for each in HIDING:
+    for each in hiding():
         if each.variant.category == "premise" and each.variant.mention.strip():
             (item,) = each.task.sessions[0].briefs[FAULTY].withheld
             assert each.variant.mention.strip() in item.slot.others

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -60,16 +61,16 @@ def _fits(task: Task, slot: Slot, severity: Severity) -> bool:
     return True
 
 
-def every() -> Iterator[Left]:
+@cache
+def every() -> tuple[Left, ...]:
     """Every phrase for every slot of every task."""
-    for task in TASKS:
-        for severity in SEVERITIES:
-            for slot in ruled(task, severity):
-                for made in ways(full(task), slot, severity, task=task.id, template=task.template):
-                    yield Left(task, slot, severity, made)
-
-
-ALL = list(every())
+    return tuple(
+        Left(task, slot, severity, made)
+        for task in TASKS
+        for severity in SEVERITIES
+        for slot in ruled(task, severity)
+        for made in ways(full(task), slot, severity, task=task.id, template=task.template)
+    )
 
 
 def test_what_each_severity_leaves_of_workflows_is_as_reviewed() -> None:
@@ -79,7 +80,9 @@ def test_what_each_severity_leaves_of_workflows_is_as_reviewed() -> None:
 
 
 def test_every_slot_of_every_workflow_but_one_can_be_withheld_in_some_way() -> None:
-    ways_of = Counter((task, name) for task, name, _ in {(left.task.id, left.slot.name, left.severity) for left in ALL})
+    ways_of = Counter(
+        (task, name) for task, name, _ in {(left.task.id, left.slot.name, left.severity) for left in every()}
+    )
 
     kept = {(task.id, slot.name) for task in TASKS for slot in task.slots} - set(ways_of)
     assert {name for _, name in kept} == {"day"}, "a request for one day, at one hour, reads oddly without the day"
@@ -133,7 +136,7 @@ def test_where_nothing_is_withheld_a_request_stays_as_it_is() -> None:
 
 
 def test_no_wording_gives_its_value_away() -> None:
-    assert not [(left.task.id, left.slot.text, left.made.request) for left in ALL if given_away(left)]
+    assert not [(left.task.id, left.slot.text, left.made.request) for left in every() if given_away(left)]
 
 
 def given_away(left: Left) -> str:
@@ -147,14 +150,14 @@ def given_away(left: Left) -> str:
 
 
 def test_a_phrase_that_says_the_value_is_found_out() -> None:
-    left = next(left for left in ALL if left.slot.kind == "threshold")
+    left = next(left for left in every() if left.slot.kind == "threshold")
     said = f"{left.made.request} It is {left.slot.value}."
 
     assert given_away(left._replace(made=left.made._replace(request=said)))
 
 
 def test_no_wording_announces_a_blank() -> None:
-    for left in ALL:
+    for left in every():
         added = Counter(BLANKS.findall(left.made.request)) - Counter(BLANKS.findall(left.full))
         assert not added, (left.task.id, left.made.request)
 
@@ -181,7 +184,7 @@ def other_texts(flow: Flow, request: str, slot: Slot) -> Iterator[str]:
 
 
 def test_what_is_withheld_stands_word_for_word_in_the_request() -> None:
-    for left in ALL:
+    for left in every():
         assert all(holds(left.full, lost.text) and left.slot.text in lost.text for lost in left.made.withheld)
 
 
@@ -206,7 +209,7 @@ def test_all_values_of_a_workflow_that_can_be_deleted_can_be_together() -> None:
 
 
 def test_where_the_house_knows_what_is_usual_something_can_be_supposed() -> None:
-    benign = [left for left in ALL if left.slot.guessability == 1]
+    benign = [left for left in every() if left.slot.guessability == 1]
 
     assert benign
     assert {left.made.gap for left in benign} == {"default"}

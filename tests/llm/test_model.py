@@ -46,6 +46,16 @@ def test_a_plain_reply_comes_with_its_tokens_and_the_whole_exchange() -> None:
     assert completion.response["choices"][0]["message"]["content"] == "Good day."
 
 
+def test_what_callbacks_would_get_is_not_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    from litellm.litellm_core_utils.litellm_logging import Logging
+
+    made: list[object] = []
+    monkeypatch.setattr(Logging, "_success_handler_helper_fn", lambda *given, **_: made.append(given))
+    ask({"hello": [Reply(text="Good day.")]})
+
+    assert made == []
+
+
 def test_a_model_that_takes_no_temperature_of_zero_is_asked_without_one() -> None:
     completion = ask({"hello": [Reply(text="Good day.")]}, model="openai/gpt-5-mini")
 

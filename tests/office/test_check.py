@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-import copy
+import pickle
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +46,16 @@ def test_the_check_has_something_to_read() -> None:
     assert sum(" wrote:\n>" in text for text in texts) > 100
 
 
+@cache
+def pickled() -> bytes:
+    """Rows of the office, which are copied from this in a tenth of the time that `deepcopy` takes."""
+    return pickle.dumps({app: dict(tables) for app, tables in world().rows.items()})
+
+
 @pytest.mark.parametrize(("rule", "plant"), PLANTS, ids=[plant.__name__ for _, plant in PLANTS])
 def test_what_is_planted_is_found(rule: str, plant: Callable[[Rows], None]) -> None:
     office = world()
-    rows: Rows = copy.deepcopy({app: dict(tables) for app, tables in office.rows.items()})  # type: ignore[arg-type]
+    rows: Rows = pickle.loads(pickled())
     plant(rows)
 
     assert rule in (problem.rule for problem in problems(replace(office, rows=rows), ledger()))
@@ -91,7 +98,7 @@ def test_an_office_is_as_lifelike_as_it_is_meant_to_be(seed: int) -> None:
 
 def test_a_run_of_words_that_two_mails_share_is_found() -> None:
     office = world()
-    rows: Rows = copy.deepcopy({app: dict(tables) for app, tables in office.rows.items()})  # type: ignore[arg-type]
+    rows: Rows = pickle.loads(pickled())
     long = [row for row in rows["gmail"]["emails"] if len(parts(row["body"])[0].split()) > 30]
     first, second = long[0], next(row for row in long if row["thread"] != long[0]["thread"])
     second["body"] = first["body"]

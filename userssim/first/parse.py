@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
+from servers.kernel import own_yaml
 
 __all__ = ("Clause", "clauses", "cues", "normalise")
 
@@ -17,7 +17,7 @@ __all__ = ("Clause", "clauses", "cues", "normalise")
 def cues() -> Mapping[str, Any]:
     """The wordings in `cues.yaml`."""
     text = (Path(__file__).parent / "cues.yaml").read_text(encoding="utf-8")
-    loaded: Mapping[str, Any] = yaml.safe_load(text)
+    loaded: Mapping[str, Any] = own_yaml(text)
     return loaded
 
 

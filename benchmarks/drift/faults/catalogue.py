@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 from benchmarks.drift.template import CATEGORY, Category, Draw, Environment, Fault
+from servers.kernel import own_yaml
 
 __all__ = ("ABOUT", "ANSWERED_BY", "FEWEST", "NAMES", "TITLES", "additions", "category", "chosen", "placed")
 
@@ -78,10 +79,14 @@ def category(fault: Fault) -> Category:
 @cache
 def additions(environment: Environment, fault: Fault) -> tuple[str, ...]:
     """The sentences that a fault may add there. Raises KeyError for a fault that adds none."""
-    import yaml
+    return tuple(_additions()[environment][fault])
 
-    text = Path(__file__).with_name("additions.yaml").read_text(encoding="utf-8")
-    found: tuple[str, ...] = tuple(yaml.safe_load(text)[environment][fault])
+
+@cache
+def _additions() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    found: Mapping[str, Mapping[str, Sequence[str]]] = own_yaml(
+        Path(__file__).with_name("additions.yaml").read_text(encoding="utf-8")
+    )
     return found
 
 

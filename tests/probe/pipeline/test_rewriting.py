@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.probe.grammar.documents import TEXT
 from benchmarks.probe.pipeline.grounds import Grounds, grounds
-from benchmarks.probe.pipeline.rewriting import Reading, Told, assembled, kinds, misread, mistold, rewrite
+from benchmarks.probe.pipeline.rewriting import Reading, Told, assembled, kinds, misread, mistold, rewrite, shown
 from benchmarks.probe.pipeline.work import Client, Dropped, Work
 from benchmarks.probe.records import Sample
 from harness.core.config import LlmConfig, Price
@@ -47,6 +47,11 @@ def told(folder: Path, script: Callable[[dict[str, Any]], Reply | Fault], **fiel
                 await aclose()
 
     return anyio.run(work)
+
+
+def head(id: str) -> str:
+    """What a document begins with for its reader, and no other."""
+    return shown(next(each for each in base().documents if each.id == id)).partition("\n\n")[0]
 
 
 class Whole(NamedTuple):
@@ -100,13 +105,20 @@ def test_a_document_that_was_misread_is_rewritten_and_the_writer_told_why(tmp_pa
 
 
 def test_a_document_misread_three_times_has_its_sample_dropped(tmp_path: Path) -> None:
-    model = Teller(base(), lambda at, _, __: Reply(text='{"facts": []}') if at == "extract" else None)
+    ids = [id for id, passages in ground().passages.items() if passages]
+    lost = {head(id) for id in ids[2:5]}
+    model = Teller(
+        base(),
+        lambda at, _, asked: (
+            Reply(text='{"facts": []}') if at == "extract" and any(it in asked for it in lost) else None
+        ),
+    )
     with pytest.raises(Dropped) as dropped:
-        told(tmp_path, model, width=1)
+        told(tmp_path, model)
 
-    first = next(id for id, passages in ground().passages.items() if passages)
     assert dropped.value.phase == "extract"
-    assert dropped.value.problem.startswith(f"document {first} was misread 3 times")
+    assert dropped.value.problem.startswith(f"document {ids[2]} was misread 3 times")
+    assert model.asked["extract"] == len(ids) + 2 * len(lost)
 
 
 def test_a_reader_may_use_any_name_that_the_documents_have_for_a_thing() -> None:

@@ -8,13 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
-
 from benchmarks.pi import skills
 from benchmarks.pi.cast import FINANCIER, Someone, password
 from benchmarks.pi.catalogue import amazon, phone, splitwise, spotify, web
 from benchmarks.pi.market import backtest, quotes
-from servers.kernel import World
+from servers.kernel import World, own_yaml
 
 __all__ = ("NOW", "SEED", "world")
 
@@ -78,7 +76,7 @@ def world(seed: int = SEED) -> World:
 
 
 def _read(name: str) -> Any:
-    return yaml.safe_load((_TEXTS / f"{name}.yaml").read_text(encoding="utf-8"))
+    return own_yaml((_TEXTS / f"{name}.yaml").read_text(encoding="utf-8"))
 
 
 def _moment(at: datetime | str) -> str:
