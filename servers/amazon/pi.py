@@ -20,8 +20,9 @@ from servers.amazon.shown import (
     ratings,
     sellers,
     stock,
+    ways,
 )
-from servers.amazon.tables import Product, ProductType, Question, Seller, app
+from servers.amazon.tables import Option, Product, ProductType, Question, Seller, app
 from servers.kernel import Page, Ref, Rejected, Skip, State, paged, worded
 
 __all__ = ("OptionId", "ProductId", "Query", "pi")
@@ -73,8 +74,6 @@ class Shop(Vendor):
 class Whole(Listed):
     """A product in full."""
 
-    product_type_id: str
-    seller_id: str
     description: str
     features: list[str] | None
     questions: int
@@ -113,7 +112,10 @@ def search_products(
     ] = "relevance",
     skip: Skip = 0,
 ) -> Page[Listed]:
-    """Find products by words in title, brand, type, description or features, at the price of the cheapest option."""
+    """Find products by words in title, brand, type, description or features.
+
+    Prices and stock are of the options that meet these conditions; `price` is that of the cheapest.
+    """
     kinds = {row.id: row for row in state.find(ProductType)}
     where, params = worded(query, "title", "brand", "description", "features", "type_name")
     rows = state.query(
@@ -128,31 +130,39 @@ def search_products(
     if min_price is not None and max_price is not None and min_price > max_price:
         raise Rejected(f"min_price, {min_price:g}, is above max_price, {max_price:g}.")
     wanted, rated, vendors = {id for (id,) in rows}, ratings(state), sellers(state)
+    least, most = round((min_price or 0) * 100), None if max_price is None else round(max_price * 100)
+
+    def fits(product: Product, option: Option | None) -> bool:
+        costs = price(product, option)
+        return costs >= least and (most is None or costs <= most) and (not in_stock or stock(product, option) > 0)
+
     found = [
-        product
+        (product, fitting)
         for product in state.find(Product)
         if product.id in wanted
         and product_type_id in (None, product.type_id)
         and seller_id in (None, product.seller_id)
-        and (min_price is None or price(product) >= round(min_price * 100))
-        and (max_price is None or price(product) <= round(max_price * 100))
         and (min_rating is None or (_rating(rated, product).mean or 0) >= min_rating)
-        and (not in_stock or stock(product))
+        and (fitting := [option for option in ways(product) if fits(product, option)])
     ]
     words = [word.lower() for word in query.split()]
 
-    def rank(product: Product) -> tuple[float, ...]:
+    def rank(each: tuple[Product, list[Option | None]]) -> tuple[float, ...]:
+        product, fitting = each
         rating = _rating(rated, product)
         if sort == "relevance":
             return (-sum(word in product.title.lower() for word in words),)
         if sort == "rating":
             return (-(rating.mean or 0), -rating.reviews)
-        return ({"cheapest": price(product), "dearest": -price(product), "reviews": -rating.reviews}[sort],)
+        costs = min(price(product, option) for option in fitting)
+        return ({"cheapest": costs, "dearest": -costs, "reviews": -rating.reviews}[sort],)
 
     return paged(
         sorted(found, key=rank),
         skip,
-        lambda row: listed(row, _rating(rated, row), vendors[row.seller_id], kinds[row.type_id]),
+        lambda each: listed(
+            each[0], _rating(rated, each[0]), vendors[each[0].seller_id], kinds[each[0].type_id], each[1]
+        ),
     )
 
 
@@ -177,8 +187,6 @@ def view_product(state: State, product_id: ProductId) -> Whole:
     kind, seller = state.get(ProductType, row.type_id), state.get(Seller, row.seller_id)
     return Whole(
         **listed(row, _rating(ratings(state), row), seller, kind).model_dump(),
-        product_type_id=kind.id,
-        seller_id=seller.id,
         description=row.description,
         features=row.features or None,
         questions=len(state.find(Question, "product_id = ?", [row.id])),

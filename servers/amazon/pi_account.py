@@ -34,6 +34,7 @@ from servers.kernel import (
     bounded,
     enter,
     leave,
+    one_line,
     paged,
     required,
     signed_in,
@@ -148,6 +149,7 @@ def add_address(
     given = {"recipient": recipient, "street": street, "city": city, "postcode": postcode, "country": country}
     given = {name: text.strip() for name, text in given.items()}
     required(**given)
+    one_line(**given, label=label)
     bounded(_SHORT, **given, label=label)
     where, params = own(account)
     same = " AND ".join(f"lower({name}) = lower(?)" for name in given)

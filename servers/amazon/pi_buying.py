@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, Field
 
@@ -28,7 +28,10 @@ from servers.kernel import Account, Page, Ref, Rejected, Skip, State, paged, sig
 
 __all__ = ()
 
-Quantity = Annotated[int, Field(ge=1, le=999, description="How many, from 1 to 999.")]
+T = TypeVar("T", CartItem, WishItem)
+
+_MOST = 999
+Quantity = Annotated[int, Field(ge=1, le=_MOST, description=f"How many, from 1 to {_MOST}.")]
 CartItemId = Annotated[str, Ref(CartItem), Field(description="Id of an item in the cart (CI1), from `view_cart`.")]
 WishItemId = Annotated[str, Ref(WishItem), Field(description="Id of an item (W1), from `view_wish_list`.")]
 
@@ -98,20 +101,30 @@ def add_product_to_wish_list(
 
 @pi.writes(destructive=True)
 def move_cart_item_to_wish_list(state: State, cart_item_id: CartItemId) -> Item:
-    """Move an item from the cart to the wish list, with its quantity."""
+    """Move an item from the cart to the wish list, with its quantity, which adds to that of the same item there."""
     row = mine(state, CartItem, cart_item_id)
-    product = state.get(Product, row.product_id)
-    moved = _wish(state, signed_in(state), product, row.option_id, row.quantity)
+    account = signed_in(state)
+    if there := _wished(state, account, row.product_id, row.option_id):
+        moved = state.save(_more(there, row.quantity))
+    else:
+        moved = _wish(state, account, state.get(Product, row.product_id), row.option_id, row.quantity)
     state.delete(row)
     return item(state, moved)
 
 
 @pi.writes(destructive=True)
 def move_wish_list_item_to_cart(state: State, wish_item_id: WishItemId) -> Item:
-    """Move an item from the wish list to the cart, with its quantity."""
+    """Move an item from the wish list to the cart, with its quantity, which adds to that of the same item there."""
     row = mine(state, WishItem, wish_item_id)
+    account = signed_in(state)
     product = state.get(Product, row.product_id)
-    moved = _put(state, signed_in(state), product, option_named(product, row.option_id), row.quantity)
+    option = option_named(product, row.option_id)
+    if there := _carted(state, account, product.id, row.option_id):
+        more = _more(there, row.quantity)
+        _enough(product, option, more.quantity)
+        moved = state.save(more)
+    else:
+        moved = _put(state, account, product, option, row.quantity)
     state.delete(row)
     return item(state, moved)
 
@@ -165,15 +178,35 @@ def _in_cart(state: State, account: Account | None) -> list[CartItem]:
     return state.find(CartItem, where, params)
 
 
+def _carted(state: State, account: Account | None, product_id: str, option_id: str) -> CartItem | None:
+    """The item in the cart that is the same."""
+    same = (row for row in _in_cart(state, account) if (row.product_id, row.option_id) == (product_id, option_id))
+    return next(same, None)
+
+
+def _wished(state: State, account: Account | None, product_id: str, option_id: str) -> WishItem | None:
+    """The item on the wish list that is the same."""
+    where, params = own(account)
+    same = [*params, product_id, option_id]
+    return next(iter(state.find(WishItem, f"{where} AND product_id = ? AND option_id = ?", same)), None)
+
+
+def _more(row: T, quantity: int) -> T:
+    """The item with so many more. Raises `Rejected` for more than an item may have."""
+    total = row.quantity + quantity
+    if total > _MOST:
+        raise Rejected(f"{row.id} would have quantity {total} with these; it may have {_MOST}.")
+    return row.model_copy(update={"quantity": total})
+
+
 def _put(state: State, account: Account | None, product: Product, option: Option | None, quantity: int) -> CartItem:
     """A new item in the cart. Raises `Rejected` for what is there already, and for more than there are."""
     id = option.id if option else ""
-    for row in _in_cart(state, account):
-        if (row.product_id, row.option_id) == (product.id, id):
-            raise Rejected(
-                f"This is in the cart already, as {row.id} with quantity {row.quantity}; "
-                "`update_cart_quantity` changes that."
-            )
+    if there := _carted(state, account, product.id, id):
+        raise Rejected(
+            f"This is in the cart already, as {there.id} with quantity {there.quantity}; "
+            "`update_cart_quantity` changes that."
+        )
     _enough(product, option, quantity)
     return state.add(
         CartItem(product_id=product.id, option_id=id, quantity=quantity, added=state.now, username=username(account))
@@ -182,10 +215,8 @@ def _put(state: State, account: Account | None, product: Product, option: Option
 
 def _wish(state: State, account: Account | None, product: Product, option_id: str, quantity: int) -> WishItem:
     """A new item on the wish list. Raises `Rejected` for what is there already."""
-    where, params = own(account)
-    same = [*params, product.id, option_id]
-    if there := state.find(WishItem, f"{where} AND product_id = ? AND option_id = ?", same):
-        raise Rejected(f"This is on the wish list already, as {there[0].id} with quantity {there[0].quantity}.")
+    if there := _wished(state, account, product.id, option_id):
+        raise Rejected(f"This is on the wish list already, as {there.id} with quantity {there.quantity}.")
     return state.add(
         WishItem(
             product_id=product.id,

@@ -28,6 +28,12 @@ class Opinion(BaseModel):
     written: str
 
 
+class Reviewed(Opinion):
+    """A review that was written."""
+
+    product_id: str
+
+
 class Asked(BaseModel):
     """A question, and how many answers it has."""
 
@@ -154,7 +160,7 @@ def write_product_review(
     stars: Annotated[int, Field(ge=1, le=5, description="From 1, bad, to 5, very good.")],
     title: Annotated[str, Field(description="Title, in one line.")],
     text: Annotated[str, Field(description="The review.")] = "",
-) -> Opinion:
+) -> Reviewed:
     """Review a product, for all to see; one review a product."""
     account = signed_in(state)
     product, head = state.get(Product, product_id), title.strip()
@@ -164,20 +170,19 @@ def write_product_review(
     bounded(_LONG, text=text)
     writer = _writer(state, account)
     if writer and (there := state.find(Review, "product_id = ? AND username = ?", [product.id, writer])):
-        raise Rejected(f"{writer} has reviewed {product.id} already, in {there[0].id}.")
-    return _opinion(
-        state.add(
-            Review(
-                product_id=product.id,
-                stars=stars,
-                title=head,
-                text=text,
-                author=author(state, account),
-                written=state.now,
-                username=writer,
-            )
+        raise Rejected(f"You have reviewed {product.id} already, in {there[0].id}.")
+    row = state.add(
+        Review(
+            product_id=product.id,
+            stars=stars,
+            title=head,
+            text=text,
+            author=author(state, account),
+            written=state.now,
+            username=writer,
         )
     )
+    return Reviewed(**dict(_opinion(row)), product_id=product.id)
 
 
 def _opinion(row: Review) -> Opinion:

@@ -33,6 +33,7 @@ __all__ = (
     "sellers",
     "stock",
     "total",
+    "ways",
     "when",
 )
 
@@ -62,12 +63,14 @@ class Choice(BaseModel):
 
 
 class Listed(BaseModel):
-    """A product in a list. `price` is that of its cheapest option, `stock` that of all options together."""
+    """A product in a list. `price` is that of the cheapest option that fits, `stock` that of all that fit."""
 
     id: str
     title: str
     brand: str
+    product_type_id: str
     product_type: str
+    seller_id: str
     seller: str
     price: str
     options: int | None
@@ -196,19 +199,33 @@ def choice(product: Product, option: Option) -> Choice:
     )
 
 
-def listed(product: Product, rating: Rating, seller: Seller, type: ProductType) -> Listed:
-    """A product as a list shows it."""
+def ways(product: Product) -> Sequence[Option | None]:
+    """The ways to have a product: its options, or the one way to have a product without any."""
+    return product.options or [None]
+
+
+def listed(
+    product: Product,
+    rating: Rating,
+    seller: Seller,
+    type: ProductType,
+    fitting: Sequence[Option | None] = (),
+) -> Listed:
+    """A product as a list shows it, at price and stock of the ways to have it that fit; of all where none are given."""
+    fitting = fitting or ways(product)
     return Listed(
         id=product.id,
         title=product.title,
         brand=product.brand,
+        product_type_id=type.id,
         product_type=type.name,
+        seller_id=seller.id,
         seller=seller.name,
-        price=pounds(price(product)),
+        price=pounds(min(price(product, each) for each in fitting)),
         options=len(product.options) or None,
         rating=rating.mean,
         reviews=rating.reviews,
-        stock=stock(product),
+        stock=sum(stock(product, each) for each in fitting),
         delivery_days=seller.delivery_days,
     )
 

@@ -17,16 +17,32 @@ from functools import cached_property
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints, overload
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
 
 from servers.kernel import State, Table
 
-__all__ = ("Body", "Count", "Day", "Endpoint", "Id", "Kind", "Parameter", "Refused", "Service", "found", "shown")
+__all__ = (
+    "Body",
+    "Count",
+    "Day",
+    "Endpoint",
+    "Id",
+    "Kind",
+    "Parameter",
+    "Refused",
+    "Service",
+    "found",
+    "shown",
+    "textual",
+)
 
 Body: TypeAlias = dict[str, Any]
 """What an endpoint gives back, as JSON values."""
 
-Id = Annotated[str, Field(min_length=1, max_length=100)]
+textual = BeforeValidator(lambda given: str(given) if type(given) is int else given)
+"""Takes an id that is all digits where it is written as a number."""
+
+Id = Annotated[str, Field(min_length=1, max_length=100), textual]
 """An id, or any short text."""
 Count = Annotated[int, Field(ge=1, le=10_000)]
 Day = Annotated[date, Field(strict=True)]
@@ -118,7 +134,7 @@ class Endpoint:
             if first["type"].startswith("date"):
                 raise Refused(400, f"{name}: {given} is not a day; write YYYY-MM-DD, such as 2026-03-12.") from None
             if first["type"] == "string_type":
-                number = isinstance(first["input"], (int, float)) and not isinstance(first["input"], bool)
+                number = isinstance(first["input"], float)
                 right = f'write it in quotes, "{given}"' if number else "give a text"
                 raise Refused(400, f"{name}: {given} is not a text; {right}.") from None
             raise Refused(400, f"{name}: {first['msg'][:1].lower()}{first['msg'][1:]}.") from None

@@ -62,11 +62,14 @@ def local(time: datetime, where: ZoneInfo) -> datetime:
 def converted(time: datetime, where: ZoneInfo, argument: str = "start", *, whole: bool = False) -> datetime:
     """A time that an agent wrote, as a clock in that zone shows it.
 
-    Raises `Rejected` outside of the calendar, and for the second of two times that a clock shows alike, which rows
-    cannot tell from the first; of `whole` days the time does not matter.
+    Raises `Rejected` outside of the calendar, for seconds, and for the second of two times that a clock shows alike,
+    which rows cannot tell from the first; of `whole` days the time does not matter.
     """
     within(time.date(), argument)
-    time = time.replace(second=0, microsecond=0)
+    minute = time.replace(second=0, microsecond=0)
+    if time != minute and not whole:
+        raise Rejected(f"{argument}: {time} is not a whole minute; write such as {minute:%Y-%m-%d %H:%M}.")
+    time = minute
     if not time.tzinfo:
         return time
     shown = local(time, where).replace(fold=0)  # which rows do not keep

@@ -146,6 +146,8 @@ def save_deal(
     if company_id:
         state.get(Company, company_id)
     person = contact(state, contact_id) if contact_id else None
+    if amount is not None and round(amount, 2) != amount:
+        raise Rejected(f"amount: {amount} has more than two decimals; write such as {round(amount, 2):.2f}.")
     given = {
         "title": title,
         "amount": amount,

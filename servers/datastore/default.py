@@ -25,14 +25,15 @@ default = app.toolset(
 @default.reads
 def sql_reader(
     state: State,
-    query: Annotated[str, Field(description="One SELECT in SQLite's dialect; leave empty to list the tables.")],
+    query: Annotated[str, Field(description="One SELECT in SQLite's dialect; leave empty to list the tables.")] = "",
     offset: Omitted = 0,
 ) -> str:
     """Read the datastore with SQL.
 
     Tables: emails(id, sender, recipients, cc, subject, date, body); events(id, title, organizer, attendees, start, end,
     location, description); documents(id, title, author, date, content). People are written "Name <address>",
-    separated by "; "; dates are ISO. Rows are returned as JSON lists under their column names, at most 200.
+    separated by "; "; dates are ISO. Rows are returned as JSON lists under their column names, at most 200. Of a
+    long result 5,000 characters are shown; its next_offset leads to the rest.
     """
     return read(state.derived(three_tables), query, offset, state.now)
 

@@ -25,13 +25,14 @@ paper = app.toolset(
 @paper.reads
 def sql_reader(
     state: State,
-    query: Annotated[str, Field(description="One SELECT in SQLite's dialect; leave empty to show the table.")],
+    query: Annotated[str, Field(description="One SELECT in SQLite's dialect; leave empty to show the table.")] = "",
     offset: Omitted = 0,
 ) -> str:
     """Read the datastore with SQL: the table documents(id, type, payload).
 
     type is email, event or document, payload JSON: json_extract(payload, '$.subject'). Rows are returned as JSON lists
-    under their column names, at most 200.
+    under their column names, at most 200. Of a long result 5,000 characters are shown; its next_offset leads to the
+    rest.
     """
     return read(state.derived(one_table), query, offset, state.now)
 

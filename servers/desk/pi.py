@@ -36,6 +36,7 @@ class Scheduled(BaseModel):
     what: str
     repeat: Repeat
     next: str | None
+    note: str | None = None
 
 
 @pi.writes
@@ -98,7 +99,9 @@ def _added(state: State, what: str, at: datetime | None, repeat: Repeat) -> Sche
         raise Rejected(f"at, {_told(time)}, is not later than now, {_told(state.now)}.")
     if sum(upcoming(each, state.now) is not None for each in state.find(Entry)) >= _MOST:
         raise Rejected(f"{_MOST} tasks are scheduled, which is as many as there may be; remove one first.")
-    return _shown(state, state.add(Entry(what=what, due=time, repeat=repeat, made=state.now)))
+    same = state.find(Entry, "what = ? AND due = ? AND repeat = ?", [what, time, repeat])
+    made = _shown(state, state.add(Entry(what=what, due=time, repeat=repeat, made=state.now)))
+    return made.model_copy(update={"note": f"{same[0].id} is the same, so that it comes back twice."}) if same else made
 
 
 def _local(state: State, time: datetime) -> datetime:

@@ -73,7 +73,7 @@ def replaced(text: str, old: str, new: str, *, every: bool) -> str:
         )
     if len(text) + count * (len(new) - len(old)) > FILE_BYTES:
         raise Rejected(f"The file would become too long; a file holds at most {FILE_BYTES:,} bytes.")
-    text = text.replace(old, new) if count else edited(text, [Edit(oldText=old, newText=new)])
+    text = text.replace(old, new) if count else _loosely(text, old, new)
     return text.replace("\n", "\r\n") if windows else text
 
 
@@ -127,8 +127,11 @@ def _newlines(text: str) -> str:
     return text.replace("\r\n", "\n")
 
 
-def _loosely(text: str, old: str, new: str, number: int) -> str:
-    """Replace whole lines that equal `old` but for white space at their ends, keeping their indentation."""
+def _loosely(text: str, old: str, new: str, number: int = 0) -> str:
+    """Replace whole lines that equal `old` but for white space at their ends, keeping their indentation.
+
+    `number` says which of several edits it is; 0 where there is but one.
+    """
     have, want = text.split("\n"), old.removesuffix("\n").split("\n")
     bare, sought = [line.strip() for line in have], [line.strip() for line in want]
     if any(sought) and len(have) * len(want) <= _LOOSE:
@@ -142,7 +145,7 @@ def _loosely(text: str, old: str, new: str, number: int) -> str:
     close = nearest(next(filter(None, sought), "")[:_NEAR], likely)
     hint = f" The nearest line is {quoted(have[bare.index(close)])}." if close else ""
     raise Rejected(
-        f"Edit {number} changes nothing: {quoted(old)} does not occur in the file"
+        f"{f'Edit {number} changes nothing:' if number else 'old_text'} {quoted(old)} does not occur in the file"
         f"{' as the edits before it leave it' if number > 1 else ''}.{hint} Read the file and copy the text exactly."
     )
 

@@ -150,5 +150,5 @@ def _outside(given: str, tops: tuple[str, ...]) -> Rejected:
     there = ", the only directory there is" if len(tops) == 1 else ", the only directories there are"
     return Rejected(
         f"Access denied: the path {quoted(given)} lies outside {' and '.join(tops)}{there}. "
-        f"Write a path below it, such as {ROOT}/notes.txt or notes.txt."
+        f"Write a path below {'it' if len(tops) == 1 else 'one of them'}, such as {ROOT}/notes.txt or notes.txt."
     )

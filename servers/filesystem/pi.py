@@ -282,7 +282,7 @@ def _new(state: State, given: str, content: str) -> str:
         raise Rejected(f"{path} exists already; give the path of a file, such as {ROOT}/notes.txt.")
     vacant(state, path)
     state.add(Entry(id=path, text=content, created=state.now, modified=state.now))
-    return f"Wrote {path}."
+    return f"Created {path}."
 
 
 def _text(entry: Entry) -> str:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from servers.gmail.sending import send
 from servers.gmail.tables import Attachment, Email, Envelope, Trashed
-from servers.kernel import NotFound, Person, Rejected, State, addressee, bounded, excerpt
+from servers.kernel import Nobody, NotFound, Person, Rejected, State, addressee, bounded, excerpt
 
 __all__ = (
     "Addressed",
@@ -132,7 +132,14 @@ def addresses(state: State, people: Sequence[str], argument: str) -> list[str]:
             continue
         if known is None and "@" not in text:
             known = known_people(state)
-        found.append(addressee(text, known or (), argument).address.lower())
+        try:
+            found.append(addressee(text, known or (), argument).address.lower())
+        except Nobody:
+            if "@" not in text:
+                raise
+            raise Rejected(
+                f"{argument}: {text!r} is not a whole e-mail address; write it as in mei@harbor.example."
+            ) from None
     return [*dict.fromkeys(found)]
 
 

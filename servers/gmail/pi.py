@@ -78,7 +78,7 @@ def sign_up(
     if state.find(Account, "lower(username) = lower(?)", [username.strip()]):
         raise Rejected(f"username: there is an account {username.strip()!r} already.")
     account = state.add(Account(username=username.strip(), password=password, name=name))
-    return f"Account {account.username} was made; `log_in` opens it."
+    return f"The account {account.username!r} was made; `log_in` opens it."
 
 
 @pi.writes(idempotent=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from servers.gmail import default
 from servers.gmail.conversations import (
@@ -26,22 +26,37 @@ from servers.kernel import Ref, Rejected, State, required
 
 __all__ = ()
 
-To = Annotated[People, Field(description="E-mail addresses, or names of people as returned by `search_users`.")]
+To = Annotated[
+    People, Field(description="E-mail addresses as returned by `search_users`, or names where it returns one.")
+]
 Cc = Annotated[People, Field(description="Who gets a copy, given the same way.")]
 Subject = Annotated[str, Field(description="The subject.")]
 Text = Annotated[str, Field(description="Body, in plain text.")]
 Label = Annotated[str, Field(description="Name of a label, as returned by `search_labels`.")]
 
 _MOST_LABEL = 100
+
+
+class Posted(BaseModel):
+    """What went out; a conversation of `default` is a thread here."""
+
+    id: str
+    thread_id: str
+    subject: str
+    to: list[str]
+    cc: list[str] | None
+    attachments: list[str] | None
+
+
 _TRASHED = "`view_email` shows it, but it cannot be answered or forwarded from there"
 
 
 @pi.writes
-def send_email(state: State, to: To, subject: Subject, text: Text, cc: Cc = []) -> Sent:  # noqa: B006
+def send_email(state: State, to: To, subject: Subject, text: Text, cc: Cc = []) -> Posted:  # noqa: B006
     """Send a new email, which starts a thread."""
     sent = default.send_email(opened(state), to, subject, text, cc)
     state.add(Thread(id=sent.id))
-    return sent
+    return _posted(sent)
 
 
 @pi.writes
@@ -50,10 +65,10 @@ def reply_to_email(
     email_id: EmailId,
     text: Text,
     all: Annotated[bool, Field(description="Reply to everybody who received it, not just its sender.")] = False,
-) -> Sent:
+) -> Posted:
     """Reply to an email in its thread, with the same subject."""
     in_mailbox(opened(state), email_id, "email_id", _TRASHED)
-    return default.reply_to_email(state, email_id, text, all)
+    return _posted(default.reply_to_email(state, email_id, text, all))
 
 
 @pi.writes
@@ -63,7 +78,7 @@ def forward_thread(
     to: To,
     text: Annotated[str, Field(description="Text above what is forwarded.")] = "",
     cc: Cc = [],  # noqa: B006
-) -> Sent:
+) -> Posted:
     """Forward all emails of a thread in one, with their attachments. It stays in the thread."""
     checked(text=text)
     id = began(opened(state), thread_id)
@@ -73,7 +88,7 @@ def forward_thread(
     body = "\n\n".join([text, *parts] if text else parts)
     files = attached(state, *(each.id for each in every))
     subject = f"FW: {every[0].subject}"
-    return default.sent(state, dispatch(state, whom, subject, body, kept=files, conversation=id))
+    return _posted(default.sent(state, dispatch(state, whom, subject, body, kept=files, conversation=id)))
 
 
 @pi.writes
@@ -109,9 +124,9 @@ def update_draft(
 
 
 @pi.writes(destructive=True)
-def send_draft(state: State, draft_id: DraftId) -> Sent:
+def send_draft(state: State, draft_id: DraftId) -> Posted:
     """Send a draft as it is. It is then no longer a draft."""
-    return default.send_draft(opened(state), draft_id)
+    return _posted(default.send_draft(opened(state), draft_id))
 
 
 @pi.writes(idempotent=True)
@@ -156,6 +171,10 @@ def remove_label(state: State, thread_id: ThreadId, label: Label) -> str:
     if (known := known_label(state, label)) is None:
         raise Rejected(f"label: there is no {label!r}; labels there are: {', '.join(label_names(state)) or 'none'}.")
     return f"Thread {id} has the label {known} no longer." if take_label(state, id, known) else f"It had no {known}."
+
+
+def _posted(sent: Sent) -> Posted:
+    return Posted(**sent.model_dump(exclude={"conversation_id"}), thread_id=sent.conversation_id)
 
 
 def _changed(state: State, thread_id: str, what: str, **fields: bool) -> str:

@@ -96,13 +96,14 @@ def found(state: State, hits: Sequence[Hit], skip: int, detail: Detail) -> Calla
         every, email = of[table][hit.conversation], state.get(table, hit.email)
         files = attached(state, *(mail.id for mail in every)) if detail == "detailed" else []
         about = thread(state, hit.conversation)
-        senders = dict.fromkeys(str(sender_of(state, mail)) for mail in every)
+        senders = {str(who): who.address.lower() for who in (sender_of(state, mail) for mail in every)}
+        others = [address for address in _to(state, every) if address.lower() not in senders.values()]
         return Found(
             id=hit.conversation,
             email_id=hit.email,
             sender=str(sender_of(state, email)),
             subject=email.subject,
-            people=_few([*senders, *(f"to {address}" for address in _to(state, every))]),
+            people=_few([*senders, *(f"to {address}" for address in others)]),
             sent=moment_of(email.sent_datetime),
             emails=len(every) if len(every) > 1 else None,
             marks=_marks(about, every),

@@ -36,16 +36,16 @@ def contacts(state: State, line: Line) -> list[Contact]:
 
 
 def digits(number: str) -> str:
-    """What is the same of a number however it is written."""
-    return re.sub(r"\D", "", number)
+    """What is the same of a number however it is written; "(0)" is dialled only without the code of the country."""
+    return re.sub(r"\D", "", number.replace("(0)", "") if number.lstrip().startswith("+") else number)
 
 
 def whole(number: str) -> str:
     """A number as it is kept, in international form. Raises `Rejected`."""
     tidy = " ".join(number.split())
     if not re.fullmatch(r"\+[\d ().-]+", tidy) or not _FEWEST <= len(digits(tidy)) <= _MOST:
-        raise Rejected(f"{number!r} is not a number; write it in international form, such as {EXAMPLE}.")
-    return tidy
+        raise Rejected(f"{number!r} is not a number in international form, such as {EXAMPLE}.")
+    return " ".join(tidy.replace("(0)", " ").split())
 
 
 def party(state: State, line: Line, other: str) -> str:

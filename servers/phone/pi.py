@@ -52,9 +52,9 @@ class Known(BaseModel):
     id: str
     name: str
     number: str
-    email: str
-    relation: str
-    note: str
+    email: str | None
+    relation: str | None
+    note: str | None
 
 
 class Texted(BaseModel):
@@ -64,7 +64,7 @@ class Texted(BaseModel):
     sent: str
     sender: str
     recipient: str
-    name: str
+    name: str | None
     text: str
 
 
@@ -136,7 +136,7 @@ def search_messages(
     found = [
         each
         for each in _texted(state, line, texts(state, line, party(state, line, other) if other else None))
-        if _within(date.fromisoformat(each.sent[:10]), after, before) and _has(query, each.text, each.name)
+        if _within(date.fromisoformat(each.sent[:10]), after, before) and _has(query, each.text, each.name or "")
     ]
     return paged(found, skip, lambda each: each)
 
@@ -207,7 +207,14 @@ def _within(day: date, after: date | None, before: date | None) -> bool:
 
 
 def _known(contact: Contact) -> Known:
-    return Known(**contact.model_dump(include=set(Known.model_fields)))
+    return Known(
+        id=contact.id,
+        name=contact.name,
+        number=contact.number,
+        email=contact.email or None,
+        relation=contact.relation or None,
+        note=contact.note or None,
+    )
 
 
 def _texted(state: State, line: Line, messages: Sequence[Message]) -> list[Texted]:
@@ -218,7 +225,7 @@ def _texted(state: State, line: Line, messages: Sequence[Message]) -> list[Texte
             sent=f"{each.sent:%Y-%m-%d %H:%M}",
             sender=each.sender,
             recipient=each.recipient,
-            name=called.get(digits(each.recipient if digits(each.sender) == own else each.sender), ""),
+            name=called.get(digits(each.recipient if digits(each.sender) == own else each.sender)),
             text=each.text,
         )
         for each in messages

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Annotated
+from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from servers.kernel import Day, NotFound, Page, Ref, Rejected, Skip, State, bounded, paged
+from servers.kernel import Day, NotFound, Page, Ref, Rejected, Skip, State, bounded, paged, zone
 from servers.phone.lines import mine
 from servers.phone.pi import pi
 from servers.phone.tables import WEEKDAYS, Alarm, Weekday
@@ -19,9 +20,10 @@ _LABEL, _MOST = 200, 100
 
 def _clock(value: object) -> time:
     try:
-        return time.fromisoformat(value) if isinstance(value, str) and ":" in value else _no_time(value)
+        found = time.fromisoformat(value) if isinstance(value, str) and ":" in value else _no_time(value)
     except ValueError:
         return _no_time(value)
+    return found if found == time(found.hour, found.minute) else _no_time(value)
 
 
 def _no_time(value: object) -> time:
@@ -49,20 +51,21 @@ class Ringing(BaseModel):
 
     id: str
     time: str
-    label: str
-    days: list[Weekday]
+    label: str | None
+    days: list[Weekday] | None
     day: str | None
     on: bool
     snooze: int
     next: str | None
+    note: str | None
 
 
 @pi.reads
 def get_date_and_time(state: State) -> Now:
     """Show the date and the time on the phone. No login is needed."""
     now = state.now
-    zone = state.owner.zone if state.owner else ""
-    return Now(date=f"{now:%Y-%m-%d}", weekday=WEEKDAYS[now.weekday()], time=f"{now:%H:%M}", zone=zone or "UTC")
+    where = state.owner.zone if state.owner else ""
+    return Now(date=f"{now:%Y-%m-%d}", weekday=WEEKDAYS[now.weekday()], time=f"{now:%H:%M}", zone=where or "UTC")
 
 
 @pi.reads
@@ -138,6 +141,11 @@ def rings(alarm: Alarm, now: datetime) -> datetime | None:
     return next((at for at in soon if at > now and (not alarm.days or WEEKDAYS[at.weekday()] in alarm.days)), None)
 
 
+def _real(at: datetime, where: ZoneInfo) -> datetime:
+    """The time that clocks there show then: later than what is said, where they skip that when summer time begins."""
+    return at.replace(tzinfo=where).astimezone(UTC).astimezone(where).replace(tzinfo=None)
+
+
 def _checked(state: State, alarm: Alarm) -> Alarm:
     """The alarm as it may be kept, with the day on which it rings next if no day was given. Raises `Rejected`."""
     bounded(_LABEL, label=alarm.label)
@@ -163,6 +171,16 @@ def _in_order(days: list[Weekday]) -> list[Weekday]:
 
 def _shown(state: State, alarm: Alarm) -> Ringing:
     at = rings(alarm, state.now)
-    fields = alarm.model_dump(include={"id", "time", "label", "days", "on", "snooze"})
-    day: date | None = alarm.day
-    return Ringing(**fields, day=day.isoformat() if day else None, next=f"{at:%Y-%m-%d %H:%M}" if at else None)
+    real = at and _real(at, zone(state.owner.zone if state.owner else ""))
+    skipped = f"Clocks skip {at:%H:%M} on {at.date()}: it rings at {real:%H:%M}." if at and real != at else None
+    return Ringing(
+        id=alarm.id,
+        time=alarm.time,
+        label=alarm.label or None,
+        days=alarm.days or None,
+        day=alarm.day.isoformat() if alarm.day else None,
+        on=alarm.on,
+        snooze=alarm.snooze,
+        next=f"{real:%Y-%m-%d %H:%M}" if real else None,
+        note=skipped,
+    )

@@ -107,7 +107,10 @@ def record_expense(
     ] = "other",
     notes: Annotated[str, Field(description="More about it.")] = "",
 ) -> Spending:
-    """Record what a member paid for the group or some of it. Pennies left over go to members who joined first."""
+    """Record what a member paid for the group or some of it.
+
+    Each share is a penny at least; pennies left over go to members who joined first.
+    """
     group, user = group_of_mine(state, group_id), me(state)
     there = members(state, group)
     payer = paid_by if paid_by is not None else user.id if user else ""
@@ -243,7 +246,8 @@ def _belongs(state: State, argument: str, ids: Sequence[str], there: Mapping[str
     """Raises `NotFound` for an id of nobody, and `Rejected` for that of somebody who is no member."""
     if strangers := [state.get(User, id).id for id in ids if id not in there]:
         names = ", ".join(f"{user.id} ({user.name})" for user in there.values())
-        raise Rejected(f"{argument}: {', '.join(strangers)} not in {group}. Its members: {names}.")
+        are = "are" if strangers[1:] else "is"
+        raise Rejected(f"{argument}: {', '.join(strangers)} {are} not in {group}. Its members: {names}.")
 
 
 def _repays(payer: str, sharers: Container[str], could: Iterable[str]) -> None:
@@ -277,4 +281,6 @@ def _alone(state: State, row: Expense) -> None:
     same = "group_id = ? AND lower(description) = lower(?) AND amount = ? AND paid_by = ? AND day = ? AND id != ?"
     values = [row.group_id, row.description, row.amount, row.paid_by, row.day, row.id]
     if there := state.find(Expense, same, values):
-        raise Rejected(f"This is recorded already, as {there[0].id}; if it was paid twice, tell them apart in words.")
+        raise Rejected(
+            f"This is recorded already, as {there[0].id}; if it was paid twice, give each a description of its own."
+        )

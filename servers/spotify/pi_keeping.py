@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from servers.kernel import Page, Ref, Rejected, Skip, State, bounded, paged, required
 from servers.spotify.pi import AlbumId, ArtistId, PlaylistId, Query, SongId, matches, pi
@@ -19,6 +19,7 @@ from servers.spotify.showing import (
     Shelf,
     SongShown,
     me,
+    when,
 )
 from servers.spotify.tables import (
     ABOUT,
@@ -45,25 +46,66 @@ ReviewId = Annotated[str, Ref(Review), Field(description="Id of a review, as ret
 Stars = Annotated[Rating, Field(description="1 to 5; 5 is best.")]
 
 
+class Liked(BaseModel):
+    """What was liked, and when."""
+
+    id: str
+    kind: Literal["song", "album", "playlist"]
+    item_id: str
+    title: str
+    liked: str
+
+
+class Kept(BaseModel):
+    """What was put into the library, and when."""
+
+    id: str
+    kind: Literal["song", "album"]
+    item_id: str
+    title: str
+    added: str
+
+
+class Following(BaseModel):
+    """Whom the user follows, and since when."""
+
+    id: str
+    artist_id: str
+    artist: str
+    since: str
+
+
+class Added(BaseModel):
+    """A song that was put into a playlist, and which of its songs it is."""
+
+    id: str
+    playlist_id: str
+    playlist: str
+    song_id: str
+    song: str
+    place: int
+    added: str
+
+
 # Likes and library.
 
 
 @pi.writes
-def save_song(state: State, song_id: SongId) -> Like:
+def save_song(state: State, song_id: SongId) -> Liked:
     """Like a song."""
     shelf, song = Shelf(state, me(state)), state.get(Song, song_id)
     return _like(shelf, "song", song.id, song.title)
 
 
 @pi.writes
-def save_album(state: State, album_id: AlbumId) -> Like:
+def save_album(state: State, album_id: AlbumId) -> Liked:
     """Like an album."""
     shelf, album = Shelf(state, me(state)), state.get(Album, album_id)
     return _like(shelf, "album", album.id, album.title)
 
 
 @pi.writes
-def save_playlist(state: State, playlist_id: PlaylistId) -> Like:
+def save_playlist(state: State, playlist_id: PlaylistId) -> Liked:
     """Like a playlist, which puts it among those of `view_playlist_library`."""
     shelf = Shelf(state, me(state))
     playlist = shelf.playlist(playlist_id)
@@ -71,14 +113,14 @@ def save_playlist(state: State, playlist_id: PlaylistId) -> Like:
 
 
 @pi.writes
-def save_song_to_library(state: State, song_id: SongId) -> LibraryItem:
+def save_song_to_library(state: State, song_id: SongId) -> Kept:
     """Put a song into the library."""
     shelf, song = Shelf(state, me(state)), state.get(Song, song_id)
     return _keep(shelf, "song", song.id, song.title)
 
 
 @pi.writes
-def save_album_to_library(state: State, album_id: AlbumId) -> LibraryItem:
+def save_album_to_library(state: State, album_id: AlbumId) -> Kept:
     """Put an album into the library."""
     shelf, album = Shelf(state, me(state)), state.get(Album, album_id)
     return _keep(shelf, "album", album.id, album.title)
@@ -127,12 +169,13 @@ def view_playlist_library(state: State, query: Query = "", skip: Skip = 0) -> Pa
 
 
 @pi.writes
-def follow_artist(state: State, artist_id: ArtistId) -> Follow:
+def follow_artist(state: State, artist_id: ArtistId) -> Following:
     """Follow an artist."""
     shelf, artist = Shelf(state, me(state)), state.get(Artist, artist_id)
     if artist.id in shelf.followed:
         raise Rejected(f"You follow {artist.name} ({artist.id}) already.")
-    return state.add(Follow(artist_id=artist.id, username=shelf.who or "", since=state.now))
+    row = state.add(Follow(artist_id=artist.id, username=shelf.who or "", since=state.now))
+    return Following(id=row.id, artist_id=artist.id, artist=artist.name, since=when(row.since))
 
 
 @pi.reads
@@ -166,7 +209,7 @@ def create_playlist(
 
 
 @pi.writes
-def add_song_to_playlist(state: State, playlist_id: PlaylistId, song_id: SongId) -> PlaylistSong:
+def add_song_to_playlist(state: State, playlist_id: PlaylistId, song_id: SongId) -> Added:
     """Add a song to the end of one of the user's own playlists."""
     playlist = Shelf(state, me(state)).playlist(playlist_id, own=True)
     song = state.get(Song, song_id)
@@ -176,7 +219,16 @@ def add_song_to_playlist(state: State, playlist_id: PlaylistId, song_id: SongId)
     if len(there) >= _MOST:
         raise Rejected(f"Playlist {playlist.id} ({playlist.title}) is full; it may have {_MOST:,} songs.")
     position = there[-1].position + 1 if there else 1
-    return state.add(PlaylistSong(playlist_id=playlist.id, song_id=song.id, position=position, added=state.now))
+    row = state.add(PlaylistSong(playlist_id=playlist.id, song_id=song.id, position=position, added=state.now))
+    return Added(
+        id=row.id,
+        playlist_id=playlist.id,
+        playlist=playlist.title,
+        song_id=song.id,
+        song=song.title,
+        place=len(there) + 1,
+        added=when(row.added),
+    )
 
 
 @pi.writes(destructive=True)
@@ -282,16 +334,18 @@ def remove_downloaded_song(
     return f"Removed {song.title!r} ({song.id}) from the downloads."
 
 
-def _like(shelf: Shelf, kind: Literal["song", "album", "playlist"], id: str, title: str) -> Like:
+def _like(shelf: Shelf, kind: Literal["song", "album", "playlist"], id: str, title: str) -> Liked:
     if (kind, id) in shelf.liked:
         raise Rejected(f"You like the {kind} {title!r} ({id}) already.")
-    return shelf.state.add(Like(kind=kind, item_id=id, username=shelf.who or "", liked=shelf.state.now))
+    row = shelf.state.add(Like(kind=kind, item_id=id, username=shelf.who or "", liked=shelf.state.now))
+    return Liked(id=row.id, kind=kind, item_id=id, title=title, liked=when(row.liked))
 
 
-def _keep(shelf: Shelf, kind: Literal["song", "album"], id: str, title: str) -> LibraryItem:
+def _keep(shelf: Shelf, kind: Literal["song", "album"], id: str, title: str) -> Kept:
     if (kind, id) in shelf.library:
         raise Rejected(f"The {kind} {title!r} ({id}) is in your library already.")
-    return shelf.state.add(LibraryItem(kind=kind, item_id=id, username=shelf.who or "", added=shelf.state.now))
+    row = shelf.state.add(LibraryItem(kind=kind, item_id=id, username=shelf.who or "", added=shelf.state.now))
+    return Kept(id=row.id, kind=kind, item_id=id, title=title, added=when(row.added))
 
 
 def _songs(shelf: Shelf, ids: list[str], query: str, skip: int) -> Page[SongShown]:

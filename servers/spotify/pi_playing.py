@@ -113,7 +113,7 @@ def play_music(
     if not songs:
         raise Rejected(f"{what} has no songs to play.")
     if place > len(songs):
-        raise Rejected(f"place: {what} has {len(songs)} songs, so none at place {place}.")
+        raise Rejected(f"place: {what} has {len(songs)} song{'s' if songs[1:] else ''}, so none at place {place}.")
     after = Player(
         username=shelf.who or "",
         source=source,

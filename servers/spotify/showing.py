@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
 from pydantic import BaseModel
@@ -33,6 +34,7 @@ __all__ = (
     "Shelf",
     "SongShown",
     "me",
+    "when",
 )
 
 
@@ -131,6 +133,11 @@ def length(seconds: int) -> str:
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
+def when(moment: datetime) -> str:
+    """A time, to the minute."""
+    return moment.isoformat(" ", "minutes")
+
+
 @dataclass
 class Shelf:
     """The catalogue as `who` sees it, read at most once a call; None is somebody who is not logged in."""
@@ -216,8 +223,13 @@ class Shelf:
         return self.who is not None and playlist.username == self.who
 
     def playlist(self, id: str, *, own: bool = False) -> Playlist:
-        """Raises `NotFound`, also for somebody else's private one, and `Rejected` for another's if it must be own."""
+        """Raises `NotFound`, also for somebody else's private one, and `Rejected` for another's if it must be own.
+
+        Whoever asks for a private one without being logged in has to log in, as it may be theirs.
+        """
         found = self.state.get(Playlist, id)
+        if not found.public and self.who is None:
+            me(self.state)
         if not found.public and not self.owns(found):
             raise NotFound(Playlist.noun, id)
         if own and not self.owns(found):
@@ -284,7 +296,7 @@ class Shelf:
             public=playlist.public,
             songs=len(songs),
             length=length(sum(song.seconds for song in songs)),
-            created=playlist.created.isoformat(" ", "minutes"),
+            created=when(playlist.created),
             own=self._mark(self.owns(playlist)),
             liked=self._mark(("playlist", playlist.id) in self.liked),
         )
@@ -297,8 +309,8 @@ class Shelf:
             by=self.name(review.username),
             rating=review.rating,
             text=review.text or None,
-            written=review.written.isoformat(" ", "minutes"),
-            changed=None if review.changed == review.written else review.changed.isoformat(" ", "minutes"),
+            written=when(review.written),
+            changed=None if review.changed == review.written else when(review.changed),
             own=self._mark(review.username == self.who),
         )
 

@@ -23,7 +23,7 @@ class Me:
     state: State
     address: str | None
     sharing: str = ""
-    """How to share a project, in words, where a tool does."""
+    """The tool that shares a project, in words; "" where none does."""
 
     def am(self, who: str | None) -> bool:
         """Whether a row that names `who` is mine."""
@@ -172,12 +172,20 @@ class Me:
             if isinstance(who, Person) and person.address.casefold() == who.address.casefold():
                 return person.address
         if project is None:
+            sharing = f" ({self.sharing})" if self.sharing else "; `view_projects` shows who is in which"
             raise Rejected(
                 f"{argument}: {who} cannot have a task in the Inbox, which is shared with nobody. Put the task in a "
-                f"project that is shared with {who} first{self.sharing}."
+                f"project that is shared with {who} first{sharing}."
             )
         others = ", ".join(map(str, among)) or "nobody"
-        advice = f" Share the project with {who} first{self.sharing}." if share else ""
+        advice = ""
+        if share:
+            advice = (
+                f" Share the project with {who} first ({self.sharing})."
+                if self.sharing
+                else " Assign it to one of them, or move it to a project that the assignee is in; `view_projects` "
+                "shows who is in which."
+            )
         raise Rejected(
             f"{argument}: {who} is not in project {project.id} ({project.name}); in it are {others}.{advice}"
         )
@@ -200,7 +208,7 @@ class Me:
 
 def owner(state: State) -> Me:
     """The owner of the workplace."""
-    return Me(state, _own(state), " (`update_project` with add_people)")
+    return Me(state, _own(state), "`update_project` with add_people")
 
 
 def logged_in(state: State) -> Me:

@@ -154,16 +154,17 @@ def create_tasks(
     if (count := sum(1 + len(task.subtasks) for task in tasks)) > MOST:
         raise Rejected(f"tasks: {count} with subtasks; at most {MOST} are created at once.")
     made: list[str] = []
+    notes: list[str] = []
     ids: list[str] = []
     for number, task in enumerate(tasks):
         with _about(f"tasks.{number}"):
             at = place(me, None, task.project_id, task.section_id, task.parent_id) or Place()
-            parent = _create(me, at, task, made)
+            parent = _create(me, at, task, made, notes)
         ids.append(parent.id)
         for step, title in enumerate(task.subtasks):
             with _about(f"tasks.{number}.subtasks.{step}"):
                 ids.append(add_task(me, at._replace(parent_id=parent.id), written(title, None)).id)
-    return _changed(me, ids, _labels_made(made))
+    return _changed(me, ids, _also(made, notes))
 
 
 @contextmanager
@@ -175,10 +176,10 @@ def _about(place: str) -> Iterator[None]:
         raise Rejected(f"{place}: {failure}") from None
 
 
-def _create(me: Me, at: Place, given: NewTask, made: list[str]) -> Task:
+def _create(me: Me, at: Place, given: NewTask, made: list[str], notes: list[str]) -> Task:
     values = {
         **written(given.title, given.text),
-        **scheduled(me.state, None, given.due, given.recurrence),
+        **scheduled(me.state, None, given.due, given.recurrence, notes),
         "priority": given.priority,
     }
     task = add_task(me, at, values, given.assignee)
@@ -227,17 +228,25 @@ def update_tasks(
     found, made = labels(me, add_labels, "add_labels", make=True)
     label_tasks(state, rows, found, gone)
     texts = written(title, text) | ({"priority": priority} if priority else {})
-    _move(me, rows, project_id, section_id, parent_id)
+    notes: list[str] = []
+    _move(me, rows, project_id, section_id, parent_id, notes)
     for row in rows:
         task = state.get(Task, row.id)
-        values = {**texts, **scheduled(state, task, due, recurrence)}
+        values = {**texts, **scheduled(state, task, due, recurrence, notes)}
         if assignee is not None:
             values["assignee"] = _assignee(me, task, assignee)
         state.save(task.model_copy(update=values))
-    return _changed(me, [row.id for row in rows], _labels_made(made), text=text is not None)
+    return _changed(me, [row.id for row in rows], _also(made, notes), text=text is not None)
 
 
-def _move(me: Me, rows: list[Task], project_id: str | None, section_id: str | None, parent_id: str | None) -> None:
+def _move(
+    me: Me,
+    rows: list[Task],
+    project_id: str | None,
+    section_id: str | None,
+    parent_id: str | None,
+    notes: list[str],
+) -> None:
     """Move tasks; one that is below another of them stays there and goes along with it."""
     ids = {row.id for row in rows}
     for row in rows:
@@ -245,7 +254,7 @@ def _move(me: Me, rows: list[Task], project_id: str | None, section_id: str | No
         to = place(me, task, project_id, section_id, parent_id)
         along = parent_id is None and any(each.id in ids for each in above(me.state, task))
         if to and not along:
-            move(me, task, to)
+            move(me, task, to, notes)
 
 
 def _assignee(me: Me, task: Task, text: str) -> str | None:
@@ -325,5 +334,7 @@ def _changed(me: Me, ids: list[str], also: str | None, *, text: bool = False) ->
     return Changed(tasks=[items.item(me.state.get(Task, id), brief=True, text=text) for id in ids], also=also)
 
 
-def _labels_made(names: list[str]) -> str | None:
-    return f"new labels: {', '.join(names)}" if names else None
+def _also(labels: list[str], notes: list[str]) -> str | None:
+    """What else happened: labels that were made, and notes, each once."""
+    made = [f"new labels: {', '.join(labels)}"] if labels else []
+    return "; ".join([*made, *dict.fromkeys(notes)]) or None

@@ -46,6 +46,12 @@ Done = Annotated[bool | None, Field(description="true completes it with its subt
 Said = Annotated[str, Field(description="What to say.")]
 
 
+class Changed(Task, name="tasks"):
+    """A task as it is now; `note` tells what else came of the change."""
+
+    note: str | None = None
+
+
 class Labelled(BaseModel):
     """A task, and the names of its labels."""
 
@@ -65,6 +71,8 @@ def view_tasks(
     skip: Skip = 0,
 ) -> Page[Task]:
     """List tasks that meet all conditions given, including subtasks, project by project."""
+    if due_after and due_before and due_after > due_before:
+        raise Rejected(f"due_after, {due_after}, is later than due_before, {due_before}.")
     found = find(
         logged_in(state),
         query=query,
@@ -96,11 +104,12 @@ def create_task(
     due: FirstDue = None,
     recurrence: FirstRecurs = None,
     priority: Urgency = None,
-) -> Task:
+) -> Changed:
     """Create a task, in the Inbox unless it is given a project or section."""
     me = logged_in(state)
     at = place(me, None, project_id, section_id, None) or Place()
-    return add_task(me, at, _fields(state, None, title, description, due, recurrence, priority))
+    notes: list[str] = []
+    return _noted(add_task(me, at, _fields(state, None, title, description, due, recurrence, priority, notes)), notes)
 
 
 @pi.writes(destructive=True)
@@ -115,15 +124,18 @@ def update_task(
     completed: Done = None,
     project_id: InProject = None,
     section_id: InSection = None,
-) -> Task:
+) -> Changed:
     """Change, complete, reopen or move a task; omitted fields keep their value.
 
-    Subtasks are completed and moved with it. Completing a recurring one moves it to its next day.
+    Subtasks are completed and moved with it. Completing a recurring one moves it to its next day. A task loses an
+    assignee who is not in its new project.
     """
     me = logged_in(state)
     task = me.task(task_id)
     to = place(me, task, project_id, section_id, None)
-    return _update(me, task, _fields(state, task, title, description, due, recurrence, priority), completed, to)
+    notes: list[str] = []
+    values = _fields(state, task, title, description, due, recurrence, priority, notes)
+    return _update(me, task, values, completed, to, notes)
 
 
 @pi.writes(destructive=True, idempotent=True)
@@ -165,11 +177,12 @@ def create_subtask(
     due: FirstDue = None,
     recurrence: FirstRecurs = None,
     priority: Urgency = None,
-) -> Task:
+) -> Changed:
     """Create a subtask of an open task."""
     me = logged_in(state)
     at = place(me, None, None, None, task_id) or Place()
-    return add_task(me, at, _fields(state, None, title, description, due, recurrence, priority))
+    notes: list[str] = []
+    return _noted(add_task(me, at, _fields(state, None, title, description, due, recurrence, priority, notes)), notes)
 
 
 @pi.writes(destructive=True)
@@ -182,11 +195,13 @@ def update_subtask(
     recurrence: Recurs = None,
     priority: Urgency = None,
     completed: Done = None,
-) -> Task:
+) -> Changed:
     """Change, complete or reopen a subtask; omitted fields keep their value."""
     me = logged_in(state)
     task = _subtask(me, subtask_id)
-    return _update(me, task, _fields(state, task, title, description, due, recurrence, priority), completed, None)
+    notes: list[str] = []
+    values = _fields(state, task, title, description, due, recurrence, priority, notes)
+    return _update(me, task, values, completed, None, notes)
 
 
 @pi.writes(destructive=True, idempotent=True)
@@ -239,24 +254,31 @@ def _fields(
     due: str | None,
     recurrence: str | None,
     priority: str | None,
+    notes: list[str],
 ) -> dict[str, Any]:
     """What was given, as fields of a task."""
-    values = {**written(title, description), **scheduled(state, task, due, recurrence)}
+    values = {**written(title, description), **scheduled(state, task, due, recurrence, notes)}
     return values | ({"priority": priority} if priority is not None else {})
 
 
-def _update(me: Me, task: Task, values: dict[str, Any], completed: bool | None, to: Place | None) -> Task:
+def _noted(task: Task, notes: list[str]) -> Changed:
+    return Changed(**dict(task), note="; ".join(notes) or None)
+
+
+def _update(
+    me: Me, task: Task, values: dict[str, Any], completed: bool | None, to: Place | None, notes: list[str]
+) -> Changed:
     """Change a task, then move it, then complete or reopen it. Done twice is done once."""
     if not values and completed is None and to is None:
         raise Rejected("Nothing to change: give at least one of title, description, due, priority, completed.")
     state = me.state
     task = state.save(task.model_copy(update=values))
     if to:
-        move(me, task, to)
+        move(me, task, to, notes)
         task = state.get(Task, task.id)
     if completed is not None and completed != bool(task.completed):
         (complete if completed else reopen)(state, [task])
-    return state.get(Task, task.id)
+    return _noted(state.get(Task, task.id), notes)
 
 
 def _subtask(me: Me, id: str) -> Task:

@@ -1,7 +1,7 @@
 """When a task comes back: a closed part of what people say, in the words that Todoist knows.
 
     every day, every 3 days, every week, every other month, every year
-    every weekday, every Monday, every Tuesday and Friday
+    every weekday, every Monday, every Tuesday and Friday, every other Tuesday, every 3 weeks on Monday
     every month on the 15th, every 3 months on the last day
 
 `every!` in place of `every` counts from the day on which the task is completed, not from the day on which it was due.
@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final
 
@@ -30,10 +30,12 @@ _PLAIN: Final[Mapping[str, str]] = {
     "monthly": "every month",
     "yearly": "every year",
 }
+_NAMES: Final = r"[a-z]+(?:(?:, and |, ?| and )[a-z]+)*"
 _SAID = re.compile(
     r"every(?P<done>!?) (?:"
     r"(?:(?P<count>other|\d{1,3}) )?(?P<unit>day|week|month|year)s?(?: on the (?P<on>\d{1,2}(?:st|nd|rd|th)|last day))?"
-    r"|(?P<days>[a-z]+(?:(?:, and |, ?| and )[a-z]+)*)"
+    rf"|(?:(?P<weeks>other|\d{{1,3}}) )?weeks? on (?P<weekly>{_NAMES})"
+    rf"|(?P<second>other )?(?P<days>{_NAMES})"
     r"|(?P<only>\d{1,2}(?:st|nd|rd|th)|last day)"
     r")"
 )
@@ -41,7 +43,7 @@ _SAID = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class Recurrence:
-    """Every so many units; or on days of the week (0 is Monday), or on a day of the month (31 is the last)."""
+    """Every so many units, or weekdays of every so many weeks (0 is Monday), or a day of the month (31 is the last)."""
 
     count: int = 1
     unit: str = "day"
@@ -51,10 +53,11 @@ class Recurrence:
 
     def __str__(self) -> str:
         every = "every!" if self.from_done else "every"
-        if self.weekdays == _WORKING:
+        if self.weekdays == _WORKING and self.count == 1:
             return f"{every} weekday"
         if self.weekdays:
-            return f"{every} {', '.join(_DAYS[day] for day in sorted(self.weekdays))}"
+            days = ", ".join(_DAYS[day] for day in sorted(self.weekdays))
+            return f"{every} {days}" if self.count == 1 else f"{every} {self.count} weeks on {days}"
         units = self.unit if self.count == 1 else f"{self.count} {self.unit}s"
         return f"{every} {units}" + (f" on the {_ordinal(self.on)}" if self.on else "")
 
@@ -65,14 +68,14 @@ class Recurrence:
     def after(self, due: date, today: date) -> date:
         """The next day once the task that was due is done: after `today`, and after `due` if that is yet to come.
 
-        Raises `Rejected` where the calendar ends.
+        Weeks that are left out are counted from the one in which it was due. Raises `Rejected` where the calendar ends.
         """
         if self.from_done and not self.weekdays and not self.on:
             due = today
         passed = max(due, today)
         try:
             if self.weekdays:
-                return self._on(passed + timedelta(days=1))
+                return self._on(passed + timedelta(days=1), due - timedelta(days=due.weekday()))
             if self.unit in ("day", "week"):
                 step = self.count * (7 if self.unit == "week" else 1)
                 return due + timedelta(days=((passed - due).days // step + 1) * step)
@@ -83,11 +86,24 @@ class Recurrence:
         except (OverflowError, ValueError):
             raise Rejected(f"There is no next day for {str(self)!r} before the year 10000.") from None
 
-    def _on(self, start: date) -> date:
+    def kept(self, due: date, found: date) -> Recurrence:
+        """The rule by which what was due then, and now is on the day `found`, goes on.
+
+        Every month from the 31st stays on the 31st, though a shorter month had it on its last day.
+        """
+        clipped = self.unit == "month" and not self.on and not self.from_done and found.day < due.day
+        return replace(self, on=due.day) if clipped else self
+
+    def _on(self, start: date, week: date | None = None) -> date:
+        """The first day from `start` on that fits, in that week or so many weeks later as the rule says."""
         try:
             if self.weekdays:
-                days = (start + timedelta(days=ahead) for ahead in range(7))
-                return next(day for day in days if day.weekday() in self.weekdays)
+                days = (start + timedelta(days=ahead) for ahead in range(7 * self.count))
+                return next(
+                    day
+                    for day in days
+                    if day.weekday() in self.weekdays and (not week or (day - week).days // 7 % self.count == 0)
+                )
             found = _months_on(start, 0, self.on)
             return found if found >= start else _months_on(start, 1, self.on)
         except (OverflowError, ValueError):
@@ -102,24 +118,32 @@ def recurrence(text: str, argument: str = "recurrence") -> Recurrence:
     if not found:
         raise Rejected(
             f"{argument}: {text!r} is not understood; write such as 'every day', 'every 3 days', 'every weekday', "
-            "'every Monday, Thursday', 'every month on the 15th', 'every month on the last day' or 'every year'; "
-            "with 'every!' it counts from the day of completion. A time of the day goes with the due day."
+            "'every Monday, Thursday', 'every 2 weeks on Monday', 'every month on the 15th', 'every month on the last "
+            "day' or 'every year'; with 'every!' it counts from the day of completion. A time of the day goes with the "
+            "due day."
         )
     return found
 
 
 def _read(said: re.Match[str]) -> Recurrence | None:
     done = bool(said["done"])
-    if said["days"]:
-        days = _weekdays(said["days"])
-        return Recurrence(weekdays=days, from_done=done) if days else None
+    names = said["days"] or said["weekly"]
+    if names:
+        weeks = _count(said["weeks"] or (said["second"] or "").strip())
+        days = _weekdays(names)
+        plain = names == "weekday" and (weeks > 1 or said["weekly"])
+        return Recurrence(count=weeks, weekdays=days, from_done=done) if days and weeks and not plain else None
     day = said["on"] or said["only"]
     on = _LAST if day == "last day" else int(day[:-2]) if day else None
     unit = said["unit"] or "month"
-    count = {None: "1", "other": "2"}.get(said["count"], said["count"])
-    if not int(count) or (on is not None and (not 1 <= on <= _LAST or unit != "month")):
+    count = _count(said["count"])
+    if not count or (on is not None and (not 1 <= on <= _LAST or unit != "month")):
         return None
-    return Recurrence(count=int(count), unit=unit, on=on, from_done=done)
+    return Recurrence(count=count, unit=unit, on=on, from_done=done)
+
+
+def _count(said: str | None) -> int:
+    return 2 if said == "other" else int(said or 1)
 
 
 def _weekdays(text: str) -> frozenset[int] | None:

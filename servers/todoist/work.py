@@ -67,10 +67,13 @@ def written(content: str | None, description: str | None) -> dict[str, Any]:
 # When.
 
 
-def scheduled(state: State, task: Task | None, due: str | None, repeats: str | None) -> dict[str, Any]:
+def scheduled(
+    state: State, task: Task | None, due: str | None, repeats: str | None, notes: list[str]
+) -> dict[str, Any]:
     """The fields of a task that say when it is due, as far as they change. "none" takes one away.
 
-    A recurrence begins on the first day that fits, not before the day it is due. Raises `Rejected`.
+    A recurrence begins on the first day that fits, not before the day it is due: `notes` gets a line where that is
+    another one than was given. Raises `Rejected`.
     """
     values: dict[str, Any] = {}
     if due is not None and due.strip().lower() == NONE:
@@ -81,8 +84,11 @@ def scheduled(state: State, task: Task | None, due: str | None, repeats: str | N
         values["recurrence"] = None
     elif repeats is not None:
         rule = recurrence(repeats)
-        start = values.get("due_date") or (task and task.due_date) or state.now.date()
-        values["due_date"], values["recurrence"] = rule.first(start), str(rule)
+        given = values.get("due_date") or (task and task.due_date)
+        first = rule.first(given or state.now.date())
+        values["due_date"], values["recurrence"] = first, str(rule)
+        if given and first != given:
+            notes.append(f"{given} is not a day of {str(rule)!r}: due on {first:%A}, {first}, instead")
     return values
 
 
@@ -93,8 +99,9 @@ def _when(state: State, text: str) -> tuple[date, str | None]:
             given = datetime.fromisoformat(text)
             found = given.astimezone(zone(state.owner.zone if state.owner else "")) if given.tzinfo else given
     if not found:
+        what = "a day and a time of day" if ":" in text else "a day"
         raise Rejected(
-            f"due: {text!r} is not a day; write YYYY-MM-DD, such as 2026-03-12, or with a time 2026-03-12 09:30."
+            f"due: {text!r} is not {what}; write YYYY-MM-DD, such as 2026-03-12, or with a time 2026-03-12 09:30."
         )
     return found.date(), None if len(text) == len("2026-03-12") else found.strftime("%H:%M")
 
@@ -132,8 +139,11 @@ def place(
     return None if project_id is None and section_id is None else Place(project)
 
 
-def move(me: Me, task: Task, to: Place) -> None:
-    """Move a task with its subtasks, behind those that are there. Who has no part in the project loses the task."""
+def move(me: Me, task: Task, to: Place, notes: list[str]) -> None:
+    """Move a task with its subtasks, behind those that are there.
+
+    Who has no part in the project loses the task, of which `notes` gets a line.
+    """
     if to == (task.project_id, task.section_id, task.parent_id):
         return
     project = me.project(to.project_id) if to.project_id is not None else None
@@ -143,6 +153,8 @@ def move(me: Me, task: Task, to: Place) -> None:
     for each, values in ((task, first), *((sub, to._replace(parent_id=sub.parent_id)._asdict()) for sub in subtasks)):
         if to.project_id != task.project_id and each.assignee and each.assignee.casefold() not in able:
             values["assignee"] = None
+            there = f"in {project.name} ({project.id})" if project else "there: the Inbox is shared with nobody"
+            notes.append(f"{each.id} has no assignee any more, as {each.assignee} is not {there}")
         me.state.save(each.model_copy(update=values))
 
 
@@ -206,7 +218,12 @@ def complete(state: State, tasks: Sequence[Task]) -> list[str]:
         subtasks = below(state, [task.id])
         if task.recurrence:
             rule = recurrence(task.recurrence, f"The recurrence of task {task.id}")
-            state.save(task.model_copy(update={"due_date": rule.after(task.due_date or today, today)}))
+            due = task.due_date or today
+            after = rule.after(due, today)
+            changes: dict[str, Any] = {"due_date": after}
+            if (kept := rule.kept(due, after)) != rule:
+                changes["recurrence"] = str(kept)
+            state.save(task.model_copy(update=changes))
             for each in subtasks:
                 if each.completed:
                     state.save(each.model_copy(update={"completed": None}))

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from servers.kernel import App, Engine, Failure, Layer, World
+from servers.kernel import App, Engine, Failure, Layer, Owner, World
 
 __all__ = ("NOW", "Desk", "desk")
 
@@ -37,10 +37,10 @@ class Desk:
 
 
 @contextmanager
-def desk(app: App, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[Desk]:
+def desk(app: App, rows: Mapping[str, Sequence[Mapping[str, Any]]], *, owner: Owner | None = None) -> Iterator[Desk]:
     """A sandbox of its own over those rows, by table."""
     engine = Engine()
-    layer = engine.layer(engine.load(World("desk", NOW, {app.name: rows})))
+    layer = engine.layer(engine.load(World("desk", NOW, {app.name: rows}, owner=owner)))
     yield Desk(app, layer)
     layer.close()
     engine.close()

@@ -152,6 +152,20 @@ def test_products_are_found(shop: Shop, arguments: dict[str, Any], ids: list[str
     assert shop.found(**arguments) == ids
 
 
+def test_conditions_on_price_and_stock_are_met_by_one_and_the_same_option(shop: Shop) -> None:
+    assert shop.found(min_price=42, max_price=43) == ["P3"]
+    assert shop.found(min_price=42, max_price=43, in_stock=True) == []
+
+    (found,) = shop("search_products", query="linen", min_price=36, in_stock=True)["items"]
+    assert (found["price"], found["stock"], found["options"]) == ("40.00", 2, 3)
+
+
+def test_a_listed_product_has_the_ids_that_searches_take(shop: Shop) -> None:
+    (found,) = shop("search_products", query="linen")["items"]
+
+    assert (found["product_type_id"], found["seller_id"]) == ("PT2", "S2")
+
+
 def test_a_word_in_the_title_counts_more_than_one_elsewhere(shop: Shop) -> None:
     assert shop.found(query="desk")[0] == "P1"
 
@@ -236,9 +250,8 @@ def test_a_review_counts_in_the_rating_at_once_and_is_written_once(shop: Shop) -
 
     assert shop.effects() == ["+reviews"]
     assert shop("view_product", product_id="P1")["rating"] == 4.0
-    assert "has reviewed P1 already, in R4" in shop.refusal(
-        "write_product_review", product_id="P1", stars=1, title="No"
-    )
+    refused = shop.refusal("write_product_review", product_id="P1", stars=1, title="No")
+    assert refused == "You have reviewed P1 already, in R4."
 
 
 def test_an_empty_title_or_question_is_refused(shop: Shop) -> None:
@@ -255,6 +268,7 @@ def test_an_address_is_added_once(shop: Shop) -> None:
     assert [each["id"] for each in shop("view_addresses")["items"]] == ["AD1", made["id"]]
     assert "kept already" in shop.refusal("add_address", **{**place, "city": "PORTO"})
     assert shop.refusal("add_address", **{**place, "street": " "}) == "street must not be empty."
+    assert "street has a line break" in shop.refusal("add_address", **{**place, "street": "Pier\n9"})
 
 
 def test_of_a_card_only_the_last_four_digits_are_shown(shop: Shop) -> None:

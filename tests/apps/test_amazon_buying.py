@@ -89,6 +89,26 @@ def test_an_item_goes_to_the_wish_list_and_back_with_its_option_and_quantity(sho
     assert len(items(shop, "view_wish_list")) == 2
 
 
+def test_an_item_that_is_on_the_other_list_too_is_moved_by_adding_up(shop: Shop) -> None:
+    wish = shop("add_product_to_wish_list", product_id="P1", quantity=3)
+    moved = shop("move_cart_item_to_wish_list", cart_item_id="CI1")
+    assert (moved["id"], moved["quantity"]) == (wish["id"], 5)
+
+    cart = shop("add_product_to_cart", product_id="P1", quantity=1)
+    back = shop("move_wish_list_item_to_cart", wish_item_id=wish["id"])
+    assert (back["id"], back["quantity"]) == (cart["id"], 6)
+    assert "P1" not in [product for product, _, _ in items(shop, "view_wish_list")]
+
+
+def test_items_do_not_add_up_to_more_than_there_are_or_may_be(shop: Shop) -> None:
+    wish = shop("add_product_to_wish_list", product_id="P1", quantity=7)["id"]
+    assert "8 are left, not 9" in shop.refusal("move_wish_list_item_to_cart", wish_item_id=wish)
+
+    shop("add_product_to_wish_list", product_id="P3", option_id="white-m", quantity=999)
+    refused = shop.refusal("move_cart_item_to_wish_list", cart_item_id="CI2")
+    assert refused.endswith("would have quantity 1000 with these; it may have 999.")
+
+
 def test_a_wish_that_is_out_of_stock_stays_one(shop: Shop) -> None:
     assert "out of stock" in shop.refusal("move_wish_list_item_to_cart", wish_item_id="W2")
 

@@ -237,8 +237,8 @@ def test_what_is_turned_down_changes_nothing_but_the_count(endpoint: Endpoint, t
         ({"stay_id": "1", "arrival": "1 May", "departure": "2027-05-03"}, 'arrival: "1 May" is not a day; write'),
         ({"stay_id": "1", "arrival": "1741", "departure": "2027-05-03"}, 'arrival: "1741" is not a day; write YYYY'),
         (
-            {"stay_id": 7, "arrival": "2027-05-01", "departure": "2027-05-03"},
-            'stay_id: 7 is not a text; write it in quotes, "7".',
+            {"stay_id": 7.5, "arrival": "2027-05-01", "departure": "2027-05-03"},
+            'stay_id: 7.5 is not a text; write it in quotes, "7.5".',
         ),
         (
             {"stay_id": None, "arrival": "2027-05-01", "departure": "2027-05-03"},
@@ -262,6 +262,14 @@ def test_arguments_that_do_not_fit_are_a_400_that_names_the_parameter_and_is_not
     assert answer["status"] == 400
     assert answer["error"].startswith(error)
     assert town.layer.changes() == []
+
+
+def test_an_id_of_digits_may_be_written_as_a_number(town: Town) -> None:
+    id = id_of("customers")
+    get = SERVICES["customers"].endpoints["get_customer"]
+
+    assert town("customers", "get_customer", customer_id=int(id)) == town("customers", "get_customer", customer_id=id)
+    assert town.flat(get, {"customer_id": int(id)})["status"] == 200
 
 
 def test_a_choice_that_is_not_one_is_told_those_there_are(town: Town) -> None:

@@ -282,6 +282,12 @@ def test_an_offset_that_means_the_second_of_two_equal_clock_times_is_refused(cal
     assert calendar("create_event", title="Off", start=late["start"], all_day=True)["start"] == "2026-10-25"
 
 
+def test_a_start_with_seconds_is_refused(calendar: Office) -> None:
+    assert calendar.refusal("create_event", title="Deploy", start="2026-10-25 09:30:15") == (
+        "start: 2026-10-25 09:30:15 is not a whole minute; write such as 2026-10-25 09:30."
+    )
+
+
 def test_an_event_during_which_clocks_go_back_says_so(calendar: Office) -> None:
     first = calendar("create_event", title="Deploy", start="2026-10-25 01:30+01:00")
 

@@ -69,6 +69,7 @@ def crm() -> Iterator[Crm]:
         ("save_deal", {"amount": 5}, "title: a new record needs a title"),
         ("save_deal", {"title": "Valves", "amount": -1}, "'amount'"),
         ("save_deal", {"title": "Valves", "amount": 2e12}, "'amount'"),
+        ("save_deal", {"title": "Valves", "amount": 99.999}, "99.999 has more than two decimals; write such as 100.00"),
         ("save_deal", {"title": "Valves", "currency": "euro"}, "write three letters, such as EUR"),
         ("save_deal", {"title": "Valves", "stage": "Won"}, "'stage'"),
         ("save_deal", {"title": "Valves", "contact_id": "99"}, "No contact has the id '99'"),

@@ -171,6 +171,12 @@ def test_many_are_listed_twenty_at_a_time(empty: Assistant) -> None:
     assert [each["what"] for each in empty.listed(skip=20)["items"]] == [f"Task {number}" for number in range(20, 25)]
 
 
+def test_a_task_that_is_scheduled_twice_is_said_to_be(empty: Assistant) -> None:
+    assert "note" not in empty.add("Water the fern", "2023-12-01 09:30")
+    assert empty.add("Water the fern", "2023-12-01 09:30")["note"] == "E1 is the same, so that it comes back twice."
+    assert "note" not in empty.add("Water the fern", "2023-12-01 09:30", repeat="day")
+
+
 def test_a_task_that_is_removed_comes_back_no_more(assistant: Assistant) -> None:
     assert assistant("schedule_task", action="remove", entry_id="E3") == "Removed E3, 'Water the fern (again)'."
     assert [each["id"] for each in assistant.listed()["items"]] == ["E2", "E4", "E1"]

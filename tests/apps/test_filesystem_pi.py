@@ -181,10 +181,10 @@ def test_one_endless_line_is_cut_and_said_to_be() -> None:
 
 
 def test_a_file_is_made_once_and_written_over(pi: Pi) -> None:
-    assert pi("create_file", path="docs/new.md", content="one\n") == "Wrote /workspace/docs/new.md."
+    assert pi("create_file", path="docs/new.md", content="one\n") == "Created /workspace/docs/new.md."
     assert "exists already" in pi.refusal("create_file", path="docs/new.md")
     assert pi("write_file", path="docs/new.md", content="two\n") == "Overwrote /workspace/docs/new.md."
-    assert pi("write_file", path="docs/other.md", content="") == "Wrote /workspace/docs/other.md."
+    assert pi("write_file", path="docs/other.md", content="") == "Created /workspace/docs/other.md."
 
     row = pi.row("/workspace/docs/new.md")
     assert (row.text, row.created, row.modified) == ("two\n", NOW, NOW)
@@ -275,7 +275,11 @@ def test_a_very_large_directory_is_copied_piece_by_piece(pi: Pi, limit: str, mon
         ("read_file", {"path": "plan.md"}, "'/workspace' has no 'plan.md'"),
         ("read_file", {"path": "notes.txt/"}, "without '/' at the end"),
         ("read_file", {"path": "docs/logo.png"}, "is not a text file"),
-        ("read_file", {"path": "/etc/passwd"}, "lies outside /workspace and /home, the only directories there are"),
+        (
+            "read_file",
+            {"path": "/etc/passwd"},
+            "/workspace and /home, the only directories there are. Write a path below one of them",
+        ),
         ("read_file", {"path": "/Home/mira"}, "case matters: write /home"),
         ("read_file", {"path": "~/diary.txt"}, "write a home directory out, as in /home/ACCOUNT"),
         ("read_file", {"path": "notes.txt", "first_line": 0}, "'first_line'"),
@@ -288,7 +292,11 @@ def test_a_very_large_directory_is_copied_piece_by_piece(pi: Pi, limit: str, mon
         ("create_file", {"path": "."}, "/workspace exists already; give the path of a file"),
         ("create_file", {"path": "Notes.txt"}, "names that differ in case alone"),
         ("create_directory", {"path": "notes.txt"}, "is a file, not a directory; `read_file` reads it"),
-        ("edit_file", {"path": "notes.txt", "old_text": "six", "new_text": ""}, "'six' does not occur in the file"),
+        (
+            "edit_file",
+            {"path": "notes.txt", "old_text": "six", "new_text": ""},
+            "old_text 'six' does not occur in the file",
+        ),
         ("edit_file", {"path": "notes.txt", "old_text": "", "new_text": ""}, "'old_text'"),
         ("copy_file", {"source": "docs", "destination": "x"}, "is a directory, not a file; use `copy_directory`"),
         ("copy_file", {"source": "notes.txt", "destination": "docs/"}, "ends with '/', as a directory does"),

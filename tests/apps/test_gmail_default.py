@@ -350,7 +350,7 @@ SEND: dict[str, Any] = {"to": [INES], "subject": "s", "text": "t"}
         ("send_email", {**SEND, "to": []}, "to must not be empty"),
         ("send_email", {**SEND, "to": ["lund"]}, "to: 'lund' may be"),
         ("send_email", {**SEND, "to": ["nobody"]}, "to: 'nobody' is nobody known here"),
-        ("send_email", {**SEND, "cc": ["a@b"]}, "cc: 'a@b' is nobody known here"),
+        ("send_email", {**SEND, "cc": ["a@b"]}, "cc: 'a@b' is not a whole e-mail address; write it as"),
         ("send_email", {**SEND, "to": ["a@b.example"] * 51}, "to has 51 people; it may have 50"),
         ("send_email", {**SEND, "subject": ""}, "subject must not be empty"),
         ("send_email", {**SEND, "text": ""}, "text must not be empty"),

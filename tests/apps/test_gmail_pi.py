@@ -138,7 +138,7 @@ def test_the_first_account_has_the_mail_where_none_has_the_owners_address() -> N
 
 
 def test_an_account_is_made_once_and_logs_in(guarded: Paper) -> None:
-    assert "Account lee was made" in guarded("sign_up", username=" lee ", password="x")
+    assert "The account 'lee' was made" in guarded("sign_up", username=" lee ", password="x")
     assert "there is an account 'LEE' already" in guarded.refusal("sign_up", username="LEE", password="y")
     assert "username must not be empty" in guarded.refusal("sign_up", username=" ", password="y")
     assert "password has 201 characters" in guarded.refusal("sign_up", username="a", password="y" * 201)
@@ -177,7 +177,7 @@ def test_people_and_labels_are_found_by_a_part_of_their_name(guarded: Paper) -> 
 def test_a_thread_is_sent_on_in_one_email_with_who_wrote_what(pi: Paper) -> None:
     sent = pi("forward_thread", thread_id="00000002", to=["lee.park@harbor.example"], text="All of it:")
 
-    assert (sent["to"], sent["subject"], sent["conversation_id"]) == ([LEE], "FW: Budget 2024", "00000001")
+    assert (sent["to"], sent["subject"], sent["thread_id"]) == ([LEE], "FW: Budget 2024", "00000001")
     assert sent["attachments"] == ["F3 budget.csv (20 characters)"]
     assert pi.rows("emails")[sent["id"]]["body"] == (
         f"All of it:\n\nFrom: Ines Okafor <{INES}>\nSent: 2023-11-01 10:00\n\nThe draft is attached."
@@ -195,7 +195,7 @@ def test_a_draft_is_made_as_an_answer_changed_and_sent_in_the_thread(pi: Paper) 
     pi("update_draft", draft_id=draft["id"], to=[INES], cc=[], text="Fine with me.")
     (email,) = pi("view_draft", draft_id=draft["id"])["emails"]
     assert (email["to"], email.get("cc"), email["text"]) == ([INES], None, "Fine with me.")
-    assert pi("send_draft", draft_id=draft["id"])["conversation_id"] == "00000001"
+    assert pi("send_draft", draft_id=draft["id"])["thread_id"] == "00000001"
 
 
 def test_answers_go_to_the_sender_or_to_everybody(pi: Paper) -> None:

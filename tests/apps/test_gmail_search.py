@@ -250,7 +250,6 @@ def test_a_conversation_in_a_list_says_who_and_when_and_what_is_new(box: Mailbox
         "people": [
             "Mira Holt <mira@harbor.example>",
             "Sam Lund <sam.lund@harbor.example>",
-            "to sam.lund@harbor.example",
             "to lee.park@harbor.example",
         ],
         "sent": "2023-11-29 17:20",

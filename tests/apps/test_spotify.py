@@ -206,7 +206,15 @@ def test_private_playlists_of_others_are_not_seen(pi: Pi) -> None:
 
 def test_without_a_login_public_playlists_alone_are_seen(locked: Pi) -> None:
     assert locked.found("search_playlists") == ["PL2", "PL4"]
-    assert "No playlist" in locked.refusal("view_playlist", playlist_id="PL1")
+    assert "use `log_in`" in locked.refusal("view_playlist", playlist_id="PL1")
+    assert locked.refusal("view_playlist", playlist_id="PL9") == "No playlist has the id 'PL9'."
+
+
+@pytest.mark.parametrize("tool", ["search_songs", "search_albums"])
+def test_release_days_in_the_wrong_order_are_refused(pi: Pi, tool: str) -> None:
+    refused = pi.refusal(tool, released_after="2022-01-02", released_before="2022-01-01")
+
+    assert refused == "released_after, 2022-01-02, is later than released_before, 2022-01-01."
 
 
 def test_playlists_are_found_by_whose_they_are(pi: Pi) -> None:

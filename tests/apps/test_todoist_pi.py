@@ -218,3 +218,44 @@ def test_notifications_are_counted_marked_and_deleted(pi: Pi) -> None:
     assert pi.changes("notifications") == dict.fromkeys(("N1", "N2", "N3"))
     assert "Which ones? Give notification_ids" in pi.refusal("delete_notifications")
     assert "No notification has the id 'N4'" in pi.refusal("delete_notifications", notification_ids=["N4"])
+
+
+def test_a_move_says_who_has_no_part_in_the_new_project(pi: Pi) -> None:
+    moved = pi("update_task", task_id="T4", project_id="inbox")
+    assert moved["note"] == f"T4 has no assignee any more, as {TARIQ} is not there: the Inbox is shared with nobody"
+    assert pi.changes()["T4"]["assignee"] is None
+
+    along = pi("update_task", task_id="T1", project_id="P2")["note"]
+    assert along == f"T3 has no assignee any more, as {MEI} is not in Home (P2)"
+
+
+def test_a_rule_that_puts_the_due_day_off_is_told(pi: Pi) -> None:
+    made = pi("create_task", title="Bins", due="2026-04-14", recurrence="every Monday")
+
+    assert made["due_date"] == "2026-04-20"
+    assert made["note"] == "2026-04-14 is not a day of 'every Monday': due on Monday, 2026-04-20, instead"
+    assert "note" not in pi("update_task", task_id=made["id"], due="2026-04-27", recurrence="every Monday")
+
+
+def test_a_refused_assignee_is_told_what_this_toolset_can_do(pi: Pi) -> None:
+    refused = pi.refusal("assign_task", task_id="T2", assignee=SAM)
+    assert refused.endswith(
+        "Assign it to one of them, or move it to a project that the assignee is in; `view_projects` shows who is in "
+        "which."
+    )
+    inbox = pi.refusal("assign_task", task_id="T7", assignee=SAM)
+    assert inbox.endswith("first; `view_projects` shows who is in which.")
+
+
+def test_days_in_the_wrong_order_are_refused_by_their_names_here(pi: Pi) -> None:
+    refused = pi.refusal("view_tasks", due_after="2026-04-02", due_before="2026-04-01")
+
+    assert refused == "due_after, 2026-04-02, is later than due_before, 2026-04-01."
+
+
+def test_every_month_from_the_31st_stays_on_the_last_day(pi: Pi) -> None:
+    id = pi("create_task", title="Backup", due="2024-01-31", recurrence="every month")["id"]
+    done = [pi("update_task", task_id=id, completed=True) for _ in range(3)]
+
+    assert [task["due_date"] for task in done] == ["2024-02-29", "2024-03-31", "2024-04-30"]
+    assert done[0]["recurrence"] == "every month on the last day"

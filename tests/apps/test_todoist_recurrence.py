@@ -30,6 +30,11 @@ def day(text: str) -> date:
         ("every Tuesday and Friday", "every Tuesday, Friday"),
         ("every mon, wed, and fri", "every Monday, Wednesday, Friday"),
         ("every weekday", "every weekday"),
+        ("every other tuesday", "every 2 weeks on Tuesday"),
+        ("every 2 weeks on tue and thu", "every 2 weeks on Tuesday, Thursday"),
+        ("every week on Monday", "every Monday"),
+        ("every! 3 weeks on Fri", "every! 3 weeks on Friday"),
+        ("every 2 weeks on mon, tue, wed, thu, fri", "every 2 weeks on Monday, Tuesday, Wednesday, Thursday, Friday"),
         ("every mon, tue, wed, thu, fri", "every weekday"),
         ("every 2nd", "every month on the 2nd"),
         ("every month on the 11th", "every month on the 11th"),
@@ -47,7 +52,8 @@ def test_what_people_say_is_written_in_one_way(said: str, written: str) -> None:
     "said",
     [
         "", "every", "monday", "every 0 days", "every 1000 days", "every mo", "every moon", "every 32nd", "every 0th",
-        "every week on the 15th", "every day at 9", "every -1 days", "every monday,", "every monday until May",
+        "every week on the 15th", "every day at 9", "every -1 days", "every other weekday", "every 2 weeks on weekday",
+        "every 0 weeks on Monday", "every 2 months on Monday", "every monday,", "every monday until May",
     ],
 )  # fmt: skip
 def test_anything_else_is_refused_with_examples(said: str) -> None:
@@ -74,6 +80,9 @@ def test_anything_else_is_refused_with_examples(said: str) -> None:
         ("every weekday", "2024-03-01", "2024-03-01", "2024-03-04 2024-03-05"),
         ("every Monday, Thursday", "2024-02-29", "2024-02-29", "2024-03-04 2024-03-07"),
         ("every Monday", "2024-03-11", "2024-03-08", "2024-03-18 2024-03-25"),  # done early: the one after
+        ("every 2 weeks on Tuesday", "2024-03-05", "2024-03-05", "2024-03-19 2024-04-02"),
+        ("every 2 weeks on Tuesday", "2024-03-05", "2024-03-13", "2024-03-19 2024-04-02"),
+        ("every 2 weeks on Monday, Friday", "2024-03-04", "2024-03-05", "2024-03-08 2024-03-18"),
         ("every! Monday", "2024-03-11", "2024-03-08", "2024-03-18 2024-03-25"),
     ],
 )

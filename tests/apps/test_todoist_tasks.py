@@ -264,7 +264,8 @@ def test_a_refusal_says_which_of_several_new_tasks_it_is_about(
         ("create_tasks", {"tasks": [{"title": "x", "parent_id": "T1", "section_id": "S1"}]}, "Give parent_id alone"),
         ("update_tasks", {"task_ids": ["T1"]}, "Nothing to change: give at least one of title"),
         ("update_tasks", {"task_ids": ["T98", "T1", "T99"], "priority": "p1"}, "there are no tasks 'T98', 'T99'"),
-        ("update_tasks", {"task_ids": ["T4"], "due": "0001-01-01T00:00+14:00"}, "is not a day; write"),
+        ("update_tasks", {"task_ids": ["T4"], "due": "0001-01-01T00:00+14:00"}, "is not a day and a time"),
+        ("update_tasks", {"task_ids": ["T4"], "due": "2026-04-20 25:00"}, "25:00' is not a day and a time of day"),
         ("update_tasks", {"task_ids": ["T4"], "recurrence": "when I can"}, "'when I can' is not understood; write"),
         ("update_tasks", {"task_ids": ["T4"], "assignee": "sam"}, NOBODY),
         ("update_tasks", {"task_ids": ["T7"], "assignee": "tariq"}, INBOX),
@@ -303,3 +304,14 @@ def test_what_makes_no_sense_is_refused_by_name(
     todoist: Todoist, tool: str, arguments: dict[str, Any], told: str
 ) -> None:
     assert told in todoist.refusal(tool, **arguments)
+
+
+def test_what_came_of_changes_besides_is_told_once(todoist: Todoist) -> None:
+    moved = todoist("update_tasks", task_ids=["T4", "T5"], project_id="inbox", add_labels=["launch"])
+    assert moved["also"] == (
+        f"new labels: launch; T4 has no assignee any more, as {TARIQ} is not there: the Inbox is shared with nobody"
+    )
+
+    tasks = [{"title": title, "due": "2026-04-14", "recurrence": "every Monday"} for title in ("Bins", "Post")]
+    put_off = "2026-04-14 is not a day of 'every Monday': due on Monday, 2026-04-20, instead"
+    assert todoist("create_tasks", tasks=tasks)["also"] == put_off

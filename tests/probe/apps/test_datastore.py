@@ -399,3 +399,11 @@ def test_threads_with_engines_of_their_own_get_the_same_answers() -> None:
 
 def test_ids_are_of_one_kind_for_all_tables() -> None:
     assert {table.id_format for table in app.tables} == {Document.id_format}
+
+
+@pytest.mark.parametrize("toolset", ["default", "paper"])
+def test_without_a_query_the_tables_are_told(layer: Layer, toolset: str) -> None:
+    told = app.toolsets[toolset].tool("sql_reader").call(layer.state(app), {}).text
+
+    assert told == Store(layer, toolset).sql("")
+    assert told.startswith("Tables: ")
