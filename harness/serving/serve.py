@@ -19,9 +19,11 @@ import mcp_types as types
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
+from mcp.shared.message import SessionMessage
 
 from harness.core.trajectory import CallRecord
 from harness.serving.elicitation import Asking, Unanswered
+from harness.serving.lines import Lines, standard_input
 from harness.serving.sandbox import Sandbox
 from servers.kernel import Picture, Resource, Tool, Toolset, addressed, excerpt, own_names
 
@@ -221,11 +223,26 @@ def connect_stdio(command: str, arguments: list[str], environment: Mapping[str, 
     return Client(StdioServerParameters(command=command, args=arguments, env=dict(environment)), mode=PROTOCOL)
 
 
-async def serve_stdio(sandbox: Sandbox, app: str, *, pictures: bool = True, person: bool = False) -> None:
-    """Serve one app of a sandbox on standard input and output until the client goes; the rest as in `server`."""
+async def serve_stdio(
+    sandbox: Sandbox,
+    app: str,
+    *,
+    tell: Callable[[str], None],
+    pictures: bool = True,
+    person: bool = False,
+) -> None:
+    """Serve one app of a sandbox on standard input and output until the client goes; the rest as in `server`.
+
+    `tell` hears of what the client sends and nobody could take.
+    """
     bound = server(sandbox.toolsets[app], lambda _: sandbox, pictures=pictures, person=person)
     try:
-        async with stdio_server() as (reading, writing):
-            await bound.run(reading, writing, bound.create_initialization_options())
+        with standard_input() as source:
+            lines: Any = Lines(source, sandbox, tell)
+            async with stdio_server(stdin=lines) as (reading, writing):
+                lines.send = lambda message: writing.send(
+                    SessionMessage(types.jsonrpc_message_adapter.validate_python(message, by_name=False))
+                )
+                await bound.run(reading, writing, bound.create_initialization_options())
     except* BrokenPipeError:
         pass  # it went before an answer reached it; what was called has happened
