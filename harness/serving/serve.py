@@ -25,7 +25,7 @@ from harness.core.trajectory import CallRecord
 from harness.serving.elicitation import Asking, Unanswered
 from harness.serving.lines import Lines, standard_input
 from harness.serving.sandbox import Sandbox
-from servers.kernel import Picture, Resource, Tool, Toolset, addressed, excerpt, own_names
+from servers.kernel import Picture, Resource, StateError, Tool, Toolset, addressed, excerpt, own_names
 
 if TYPE_CHECKING:  # a process that only serves starts in half the time without clients
     import httpx2
@@ -104,6 +104,14 @@ def _drawn(picture: Picture) -> types.ContentBlock:
     return types.ImageContent(type="image", data=base64.b64encode(image.data).decode(), mime_type=image.mime)
 
 
+def _there(sandbox: Sandbox, app: str) -> dict[str, Resource]:
+    """What can be read. Raises `MCPError`."""
+    try:
+        return sandbox.resources(app)
+    except StateError as error:
+        raise MCPError(types.INTERNAL_ERROR, f"The state cannot be opened for now: {error}.") from None
+
+
 def _found(there: Mapping[str, Resource], uri: str) -> Resource:
     """The resource at a URI, which is one of the list to the letter. Raises `MCPError`, naming some like it."""
     if uri in there:
@@ -149,7 +157,7 @@ def server(
         return result
 
     async def list_resources(context: Any, _: Any) -> types.ListResourcesResult:
-        there = sandbox_of(context).resources(app.name)
+        there = _there(sandbox_of(context), app.name)
         return types.ListResourcesResult(
             resources=[
                 types.Resource(uri=each.uri, name=each.name, description=each.description or None, mime_type=each.mime)
@@ -161,7 +169,7 @@ def server(
         return types.ListResourceTemplatesResult(resource_templates=[])
 
     async def read_resource(context: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        found = _found(sandbox_of(context).resources(app.name), params.uri)
+        found = _found(_there(sandbox_of(context), app.name), params.uri)
         return types.ReadResourceResult(contents=[_contents(found)])
 
     async def introduced(ctx: Any, call_next: Callable[[Any], Any]) -> Any:
