@@ -110,7 +110,9 @@ def serve(
         if transport is Transport.http:
             guard = _guard(host, token, service_token, allow_host or [])
             listening = Listening(host=host, port=port, guard=guard, idle=idle or None)
-            serve_http(serving, _sources(named, serving.world), listening, lambda at: _say(at, names, state, empty))
+            serve_http(
+                serving, _sources(named, names, serving.world), listening, lambda at: _say(at, names, state, empty)
+            )
             return
         if empty:
             typer.echo(f"harness: {empty}", err=True)
@@ -174,14 +176,14 @@ def _guard(host: str, token: str, service_token: str, names: Sequence[str]) -> G
     return Guard(hosts=(*Guard.hosts, own, *map(str.lower, names)), token=token, service_token=service_token)
 
 
-def _sources(named: Sequence[str], world: World) -> Sources:
-    """What programs may create sandboxes from: the apps that were named, or all that there are."""
+def _sources(named: Sequence[str], names: Sequence[str], world: World) -> Sources:
+    """What programs may create sandboxes from: the apps that were named, or all; by default those that are served."""
     from harness import wiring
     from harness.service.sandboxes import Sources
     from servers import catalog
 
     apps = {name: catalog.app(name) for name in named} or dict(catalog.apps())
-    return Sources(apps=apps, world=world, suite=wiring.suite_on_offer, user=wiring.wiring().user)
+    return Sources(apps=apps, usual=names, world=world, suite=wiring.suite_on_offer, user=wiring.wiring().user)
 
 
 def _say(address: str, names: Sequence[str], state: Path | None, empty: str) -> None:

@@ -81,7 +81,11 @@ class NewSandbox(_Model):
     )
     user: ServedUser = UserConfig()
     rounds: int = Field(default=ROUNDS, ge=1, description="With `ask: clarify`: the questions that are answered.")
-    apps: tuple[str, ...] = Field(default=(), description="Which apps; by default the task's, else all served.")
+    apps: tuple[str, ...] | None = Field(
+        default=None,
+        json_schema_extra={"minItems": 1},
+        description="Which apps; by default the task's, else those that the server serves by default.",
+    )
     toolsets: dict[str, str] = Field(default={}, description="App to tool surface, where not the usual one.")
     now: datetime | None = Field(default=None, description="The time inside, if not the world's or the task's.")
 
@@ -93,6 +97,8 @@ class NewSandbox(_Model):
             raise ValueError("give `world`, or `suite` and `task`, not both")
         if not self.task and (self.ask != "off" or self.prompt != "original"):
             raise ValueError("`prompt` and `ask` need a task: a world has no request, and nobody to ask about one")
+        if self.apps is not None and not self.apps:
+            raise ValueError("`apps` names none: leave it out for the usual ones")
         if self.now is not None and self.now.tzinfo is not None:
             raise ValueError("`now` is a local time: leave the time zone out")
         if self.now is not None and (why := untimely(self.now)):

@@ -198,6 +198,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"world": "toy:x"}, "suite toy has no world 'x'; it has toy"),
     ({"apps": ["gmail"]}, "this server has no app 'gmail'; it serves projects, directory, ask_user"),
     ({"suite": "toy", "task": "toy-1", "apps": ["directory"]}, "task toy-1 has no app 'directory'; it has projects"),
+    ({"apps": []}, "`apps` names none: leave it out for the usual ones"),
     ({"toolsets": {"projects": "x"}}, "toolsets.projects: projects has no toolset 'x'; it has"),
     ({"suite": "toy", "task": "toy-1", "prompt": "vague"}, "task toy-1 has no prompt 'vague'; it has original"),
     ({"prompt": "vague"}, "need a task"),

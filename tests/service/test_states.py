@@ -436,9 +436,13 @@ def test_a_sandbox_of_a_task_has_apps_that_are_served_to_those_alone_who_name_th
 
     with Served(tmp_path).http() as (_, address):
         assert httpx2.get(f"{address}/sql/mcp").status_code == 404
-        made = httpx2.post(f"{address}/v1/sandboxes", json=wanted, timeout=60)
+        made, named, usual, empty = (
+            list(httpx2.post(f"{address}/v1/sandboxes", json=body, timeout=60).json()["urls"])
+            for body in (wanted, {"apps": ["sql"]}, {}, None)
+        )
 
-    assert list(made.json()["urls"]) == ["sql", "answer"]
+    assert (made, named) == (["sql", "answer"], ["sql"])
+    assert usual == empty == [name for name, app in catalog.apps().items() if not app.apart]
 
 
 @pytest.mark.slow
