@@ -114,5 +114,5 @@ def test_bodies_that_the_service_takes_fit_their_schema(body: dict[str, Any]) ->
 
 
 def test_a_list_of_no_apps_does_not_fit_the_schema() -> None:
-    with pytest.raises(ValidationError, match="non-empty|too short"):
+    with pytest.raises(ValidationError, match=r"non-empty|too short"):
         valid("NewSandbox", {"apps": []})
