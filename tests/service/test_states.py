@@ -545,8 +545,10 @@ def test_commands_open_the_file_where_no_server_holds_it(
         states.diff(tmp_path, None, "workbench-synth")
     with pytest.raises(CallProblem, match="crm has no state there, only projects"):
         states.diff(tmp_path, ["crm"], world)
-    with pytest.raises(CallProblem, match="no app's state is there"):
-        states.diff(tmp_path / "world", None, world)
+    with pytest.raises(
+        CallProblem, match=r"no app's state is there; `harness serve APP --state '.*/the world'` keeps some"
+    ):
+        states.diff(tmp_path / "the world", None, world)
 
 
 @pytest.mark.slow
