@@ -201,17 +201,21 @@ def _say(address: str, names: Sequence[str], state: Path | None, empty: str) -> 
 
 def _comes(apps: Apps) -> str:
     """What comes by itself, and when."""
-    from harness.service.today import stands_still
+    from harness.service.today import at_home, begun, stands_still
 
-    world = apps.starting
+    clock = apps.now if callable(apps.now) else None
+    world = begun(apps.state, apps.world, clock, note=False).world
     coming = world.coming(toolset.app for toolset in apps.toolsets)
     if not coming:
         return f"nothing comes by itself: world {world.name} has no arrivals for what is served"
-    if apps.now is None or (callable(apps.now) and apps.state and stands_still(apps.state)):
+    if apps.now is None or (clock and apps.state and stands_still(apps.state)):
         return "nothing comes by itself: the clock stands still; it runs with --now today"
-    if callable(apps.now):
-        last = max(each.at for each in coming.values()) - world.now
-        return f"{len(coming)} ahead, each as the clock passes it, the last {last.days} days after the world's time"
+    if clock:
+        left = [each.at for each in coming.values() if each.at > at_home(clock, world)]
+        past = f"what was to come by now ({len(coming) - len(left)}) is there from the first call on"
+        if not left:
+            return f"nothing is still to come; {past}"
+        return f"{len(left)} still to come, each as the clock passes it, the last at {max(left):%Y-%m-%d %H:%M}; {past}"
     return f"the clock stands still at {apps.now:%Y-%m-%d %H:%M}: what was to come by then is there, and no more comes"
 
 
