@@ -35,6 +35,7 @@ class Transport(StrEnum):
 
 
 def serve(
+    context: typer.Context,
     apps: Annotated[
         list[str] | None,
         typer.Argument(
@@ -86,7 +87,7 @@ def serve(
     record: Annotated[Path | None, typer.Option(hidden=True)] = None,
 ) -> None:
     """Serve apps over MCP. It runs until the client disconnects (stdio) or a signal comes."""
-    with _starting():
+    with _starting(), _named(world):
         from harness.service.standalone import Apps, Listening, serve_http, serve_stdio_apps
         from servers import catalog
 
@@ -104,6 +105,8 @@ def serve(
             live=live,
             tell=lambda text: typer.echo(f"harness: {text}", err=True),
         )
+        if transport is Transport.stdio:
+            _refuse_http_options(context)
         if live:
             typer.echo(f"harness: live: {_comes(serving)}", err=True)
         empty = _empty(serving)
@@ -119,6 +122,33 @@ def serve(
         if sys.stdin.isatty():
             typer.echo("harness: waiting for an MCP client on standard input; Ctrl-C ends it", err=True)
         serve_stdio_apps(serving)
+
+
+_OF_HTTP = ("host", "port", "token", "service_token", "allow_host", "idle")
+
+
+def _refuse_http_options(context: typer.Context) -> None:
+    """Raise `CallProblem` for one that was typed; tokens in the environment are left aside."""
+    from harness.cli.problems import CallProblem
+
+    for name in _OF_HTTP:
+        source = context.get_parameter_source(name)
+        if source and source.name == "COMMANDLINE":
+            raise CallProblem(f"--{name.replace('_', '-')} goes with --transport http: without it nothing listens")
+
+
+@contextmanager
+def _named(world: str | None) -> Iterator[None]:
+    """Where a folder has another world than the one that was asked for, say by which name it was."""
+    from harness.cli.problems import CallProblem
+    from servers.kernel import WorldMismatch
+
+    try:
+        yield
+    except WorldMismatch as error:
+        if world is None:
+            raise
+        raise CallProblem(f"--world {world}: {error}") from None
 
 
 @contextmanager

@@ -34,6 +34,9 @@ __all__ = (
 _FULL = tuple(os.strerror(number) for number in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG))
 """How the system says that a file cannot become larger."""
 
+_BARRED = tuple(os.strerror(number) for number in (errno.EROFS, errno.EACCES, errno.EPERM))
+"""How it says that it cannot be written at all."""
+
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}")
 
 
@@ -205,7 +208,7 @@ class Keeper:
         return self._engine
 
     def _opened(self, path: Path) -> tuple[Engine, Layer]:
-        with _advising():
+        with _advising(path):
             engine = Engine(path)
             try:
                 base = engine.load(self._world)
@@ -303,13 +306,17 @@ def _complete(path: Path) -> None:
 
 
 @contextmanager
-def _advising() -> Iterator[None]:
-    """Where a disk is full, say what helps: DuckDB needs room to open what it could not write completely."""
+def _advising(path: Path) -> Iterator[None]:
+    """Say what helps where a disk is full, as DuckDB needs room to open what it could not write, or not for writing."""
     try:
         yield
     except StateError as error:
         if any(full in str(error) for full in _FULL):
             raise StateError(f"{error}. Free some space on that disk and try again: nothing is lost") from error
+        if path.exists() and any(barred in str(error) for barred in _BARRED):
+            raise StateError(
+                f"{error}. A state is opened for writing, also to be read: copy its folder to where that may be done"
+            ) from error
         raise
 
 

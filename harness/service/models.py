@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
 from harness.core.config import (
     ROUNDS,
@@ -24,6 +25,8 @@ __all__ = (
     "START", "Calls", "Created", "Diff", "Fork", "Listing", "NewSandbox", "NewSnapshot", "Problem", "Restore",
     "RowChange", "SandboxInfo", "Scores", "ServedUser", "Snapshot", "Summary",
 )  # fmt: skip
+
+_NAME = r"^[A-Za-z0-9_.-]{0,64}$"
 
 START = "start"
 """The snapshot that every sandbox has: its state before the first call."""
@@ -151,7 +154,16 @@ class Listing(_Model):
 class NewSnapshot(_Model):
     """What to call a snapshot."""
 
-    name: str = Field(default="", pattern=r"^[A-Za-z0-9_.-]{0,64}$", description="By default the next free number.")
+    name: str = Field(
+        default="", json_schema_extra={"pattern": _NAME}, description="By default the next free number, from 1."
+    )
+
+    @field_validator("name")
+    @classmethod
+    def _short(cls, name: str) -> str:
+        if not re.fullmatch(_NAME, name):
+            raise ValueError("use up to 64 letters (A to Z), digits, `_`, `-` and `.`; without a name it gets a number")
+        return name
 
 
 class Snapshot(_Model):

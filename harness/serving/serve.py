@@ -104,6 +104,13 @@ def _drawn(picture: Picture) -> types.ContentBlock:
     return types.ImageContent(type="image", data=base64.b64encode(image.data).decode(), mime_type=image.mime)
 
 
+def _whole(params: types.PaginatedRequestParams | None) -> None:
+    """Lists are given whole. Raises `MCPError` for a cursor, which nobody was given."""
+    if params and params.cursor is not None:
+        text = f"There is no cursor {excerpt(params.cursor, _URI)!r}: the list is given whole, and has no other pages."
+        raise MCPError(types.INVALID_PARAMS, text)
+
+
 def _there(sandbox: Sandbox, app: str) -> dict[str, Resource]:
     """What can be read. Raises `MCPError`."""
     try:
@@ -139,7 +146,8 @@ def server(
     """
     app, own = toolset.app, own_names(toolset)
 
-    async def list_tools(_: Any, __: Any) -> types.ListToolsResult:
+    async def list_tools(_: Any, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        _whole(params)
         return _listing(toolset)
 
     async def call_tool(
@@ -156,7 +164,8 @@ def server(
             result.content.append(_drawn(picture))
         return result
 
-    async def list_resources(context: Any, _: Any) -> types.ListResourcesResult:
+    async def list_resources(context: Any, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
+        _whole(params)
         there = _there(sandbox_of(context), app.name)
         return types.ListResourcesResult(
             resources=[
@@ -165,7 +174,8 @@ def server(
             ]
         )
 
-    async def list_templates(_: Any, __: Any) -> types.ListResourceTemplatesResult:
+    async def list_templates(_: Any, params: types.PaginatedRequestParams | None) -> types.ListResourceTemplatesResult:
+        _whole(params)
         return types.ListResourceTemplatesResult(resource_templates=[])
 
     async def read_resource(context: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:

@@ -288,6 +288,28 @@ async def test_a_path_with_a_slash_too_many_is_nowhere_and_leads_nowhere_else(sc
 
 
 @played
+async def test_who_looks_for_an_entrance_is_told_where_it_is(scene: Scene) -> None:
+    for path in ("", "/", "/v1", "/nowhere"):
+        response = await scene.http.get(scene.host.address + path)
+
+        assert response.status_code == 404
+        assert "/v1/sandboxes (/v1/openapi.json describes it)" in response.json()["message"]
+
+
+@played
+async def test_a_name_that_a_snapshot_cannot_have_is_told_in_words(scene: Scene) -> None:
+    box = await scene.client.create()
+    control = {"Control-Token": box.info.control_token}
+    url = f"{scene.host.address}/v1/sandboxes/{box.info.id}/snapshots"
+    response = await scene.http.post(url, headers=control, json={"name": "B\u00fcro"})
+
+    assert response.status_code == 422
+    assert response.json()["message"] == (
+        "name: use up to 64 letters (A to Z), digits, `_`, `-` and `.`; without a name it gets a number"
+    )
+
+
+@played
 async def test_a_parameter_that_an_operation_does_not_have_is_named(scene: Scene) -> None:
     box = await scene.client.create()
     control = {"Control-Token": box.info.control_token}

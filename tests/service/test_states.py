@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -30,7 +31,7 @@ from harness.service.control import Note, answering, ask, note_of
 from harness.service.keeping import VERBS, Keeper, unstage
 from harness.service.standalone import Apps, opened
 from servers import catalog
-from servers.kernel import StateError, World
+from servers.kernel import Engine, StateError, World
 from tests.cli.conftest import running
 from tests.harness import toy
 from tests.service.scenes import MOVE
@@ -523,6 +524,43 @@ def test_a_stopped_server_has_lost_nothing_and_commands_worked_beside_it(tmp_pat
     assert "is in use by another process" in second[1]
     assert list(served.state.glob("*.server.json")) == []
     assert served.command("diff") == beside
+
+
+def test_a_state_that_may_only_be_read_is_told_to_be_copied(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    def mounted(path: Path) -> Engine:
+        raise StateError(
+            f"{path} cannot be used as a state file: IO Error: Cannot open file: {os.strerror(errno.EROFS)}"
+        )
+
+    keeper.close()
+    monkeypatch.setattr("harness.service.keeping.Engine", mounted)
+    with pytest.raises(StateError, match=r"opened for writing, also to be read: copy its folder to where that may be"):
+        keeper.diff()
+
+
+@pytest.mark.parametrize("option", ["--port=1", "--host=localhost", "--token=x", "--idle=1", "--allow-host=x"])
+def test_an_option_of_http_is_refused_where_nothing_listens(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    status, _, told = running(monkeypatch, capsys)("serve", "projects", option)
+    name = option.partition("=")[0]
+
+    assert (status, told) == (2, f"harness: {name} goes with --transport http: without it nothing listens\n")
+
+
+def test_a_world_that_is_not_that_of_the_folder_is_named_as_it_was_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    toy.world().write(tmp_path / "world")
+    (tmp_path / "state").mkdir()
+    Keeper(tmp_path / "state", PROJECTS, World("other", toy.NOW, {})).close()
+    words = ("serve", "projects", "--now", "world", "--state", tmp_path / "state", "--world", tmp_path / "world")
+    status, _, told = running(monkeypatch, capsys)(*words)
+
+    assert status == 2
+    assert told.startswith(
+        f"harness: --world {tmp_path / 'world'}: {tmp_path / 'state'}/projects.duckdb was made from "
+    )
 
 
 def test_commands_open_the_file_where_no_server_holds_it(
