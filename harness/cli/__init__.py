@@ -54,6 +54,7 @@ def main() -> None:
     Whoever reads what is printed may leave, as `head` does: that is no failure.
     """
     _usable_streams()
+    _usable_home()
     try:
         app(prog_name="harness")
     except SystemExit as ended:
@@ -80,6 +81,12 @@ def main() -> None:
             err=True,
         )
         raise SystemExit(_BUG) from None
+
+
+def _usable_home() -> None:
+    """Forgets a home folder that is named "", for which Python takes the root: then it is what the system knows."""
+    if os.environ.get("HOME") == "":
+        del os.environ["HOME"]
 
 
 def _usable_streams() -> None:

@@ -12,6 +12,7 @@ import typer
 
 from harness.cli.files import filled
 from harness.cli.problems import CallProblem
+from harness.cli.typed import typed
 from harness.cli.worlds import edits_in
 from harness.wiring import world_named
 
@@ -241,7 +242,7 @@ def _write(
     if not found.sound:
         typer.echo(
             f"harness: the audit found fault with the draft, which is kept: fix {_shown(path)}, then "
-            f"`harness audit {suite.name} --task {id}`",
+            f"`{typed('audit', suite.name, '--task', id)}`",
             err=True,
         )
     if not request or not found.sound:

@@ -50,9 +50,10 @@ def connect(
     from harness.connect.problem import ConnectProblem
     from servers import catalog
 
-    chosen, machine = list(dict.fromkeys(apps or ())), here()
-    kept = state.expanduser().absolute() if state else None
+    chosen = list(dict.fromkeys(apps or ()))
     try:
+        machine = here()
+        kept = state.expanduser().absolute() if state else None
         if remove:
             outcome = plan.take_out(CLIENTS[client], chosen, machine=machine, file=config)
         else:

@@ -12,6 +12,7 @@ import typer
 
 from harness.cli.problems import CallProblem
 from harness.cli.stopping import resumable
+from harness.cli.typed import typed
 
 if TYPE_CHECKING:
     from harness.play.run import Plan
@@ -111,7 +112,7 @@ def evaluate(
     try:
         tables, first = report.tables(chosen, suite, scored), report.headline(chosen, suite, scored)
     except SuiteError as error:
-        remedy = f"What was played is kept: mend that, and `harness report {folder}` shows it"
+        remedy = f"What was played is kept: mend that, and `{typed('report', folder)}` shows it"
         raise SuiteError(f"{error}. {remedy}") from error
     found = report.summary(run, suite, records, tables)
     pages.leave(run, suite, scored, tables)
@@ -144,7 +145,7 @@ def stop_if_unsound(folder: Path, void: int, records: Sequence[TrialRecord]) -> 
 
     if broken := breaks(records):
         typer.echo("\n".join(broken), err=True)
-        typer.echo(f"They are played and kept: mend the check, and `harness score {folder}` scores them.", err=True)
+        typer.echo(f"They are played and kept: mend the check, and `{typed('score', folder)}` scores them.", err=True)
     if void:
         reasons = Counter(record.trajectory.reason for record in records if record.trajectory.status == "void")
         reason, times = reasons.most_common(1)[0]

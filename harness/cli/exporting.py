@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from harness.cli.problems import CallProblem
+from harness.cli.typed import typed
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -75,7 +76,8 @@ def world(
         return
     typer.echo(
         f"{folder}: world {made.name} at {made.now:%Y-%m-%d %H:%M}, {sum(counts.values())} rows in {len(counts)} "
-        f"tables of {len(made.rows)} apps, {len(made.arrivals)} arrivals; `harness serve --world {folder}` serves it"
+        f"tables of {len(made.rows)} apps, {len(made.arrivals)} arrivals; "
+        f"`{typed('serve', '--world', folder)}` serves it"
     )
     for name, about in made.beside.items():
         typer.echo(f"{folder / name}: {about}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from harness.cli.typed import typed
 from harness.core.suite import Table
 from harness.record.index import Index, Row, Unread, row_of
 from harness.record.judgements import FOLDER, judged
@@ -63,8 +64,8 @@ class Overview(NamedTuple):
             return [f"no trials yet: `harness eval` with the config of {self.run.folder} plays them"]
         folder = self.run.folder
         return [
-            f"one, step by step:  harness show {folder} {ranked[0].names[0]}",
-            f"all, with filters:  harness view {folder}",
+            f"one, step by step:  {typed('show', folder, ranked[0].names[0])}",
+            f"all, with filters:  {typed('view', folder)}",
         ]
 
     def as_json(self) -> dict[str, Any]:

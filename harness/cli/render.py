@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from harness.cli import grid
+from harness.cli.typed import typed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -94,8 +95,8 @@ def ended(folder: Path, found: Headline, tables: Sequence[Table], *, full: bool)
     if full:
         terminal(short(tables))
     typer.echo(first(found), nl=False)
-    typer.echo(f"every trial: harness view {folder}")
-    typer.echo(f"all tables:  harness report {folder} (figures: {NAME} there)")
+    typer.echo(f"every trial: {typed('view', folder)}")
+    typer.echo(f"all tables:  {typed('report', folder)} (figures: {NAME} there)")
 
 
 def short(tables: Sequence[Table]) -> list[Table]:

@@ -13,6 +13,7 @@ import typer
 from harness.cli.files import put
 from harness.cli.finding import find_trial, opened
 from harness.cli.problems import CallProblem
+from harness.cli.typed import typed
 
 __all__ = ("Full", "replay", "report", "score")
 
@@ -42,8 +43,8 @@ def score(run: Folder, full: Full = False, json: AsJson = False) -> None:
     found, suite = opened(run)
     if found.files() and not os.access(found.folder / "trials", os.W_OK):
         raise CallProblem(
-            f"{run}: its records cannot be written, so they stay scored as they are, and `harness report {run}` shows "
-            "that; to score them again, make the folder writable, or score a copy of it"
+            f"{run}: its records cannot be written, so they stay scored as they are, and `{typed('report', run)}` "
+            "shows that; to score them again, make the folder writable, or score a copy of it"
         )
     score_run(found, suite)
     records, config = judged(found, suite, found.records()), found.head.config

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Container
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from harness.cli.typed import typed
 
 if TYPE_CHECKING:
     from harness.scaffold import Kind
@@ -66,6 +69,6 @@ def _write(kind: Kind, name: str, into: Path) -> None:
         raise CallProblem(str(problem)) from None
     for path in files:
         typer.echo(os.path.relpath(path))
-    check = f"harness doctor {name}" if kind == "app" else f"harness audit {name}"
-    install = "" if checkout(into) else f"pip install -e {os.path.relpath(into / name)}; "
+    check = typed("doctor" if kind == "app" else "audit", name)
+    install = "" if checkout(into) else f"{shlex.join(['pip', 'install', '-e', os.path.relpath(into / name)])}; "
     typer.echo(f"Next: {install}{check}", err=True)

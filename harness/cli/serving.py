@@ -35,6 +35,7 @@ class Transport(StrEnum):
 
 
 def serve(
+    context: typer.Context,
     apps: Annotated[
         list[str] | None,
         typer.Argument(
@@ -86,7 +87,7 @@ def serve(
     record: Annotated[Path | None, typer.Option(hidden=True)] = None,
 ) -> None:
     """Serve apps over MCP. It runs until the client disconnects (stdio) or a signal comes."""
-    with _starting():
+    with _starting(), _named(world):
         from harness.service.standalone import Apps, Listening, serve_http, serve_stdio_apps
         from servers import catalog
 
@@ -104,19 +105,50 @@ def serve(
             live=live,
             tell=lambda text: typer.echo(f"harness: {text}", err=True),
         )
+        if transport is Transport.stdio:
+            _refuse_http_options(context)
         if live:
             typer.echo(f"harness: live: {_comes(serving)}", err=True)
         empty = _empty(serving)
         if transport is Transport.http:
             guard = _guard(host, token, service_token, allow_host or [])
             listening = Listening(host=host, port=port, guard=guard, idle=idle or None)
-            serve_http(serving, _sources(named, serving.world), listening, lambda at: _say(at, names, state, empty))
+            serve_http(
+                serving, _sources(named, names, serving.world), listening, lambda at: _say(at, names, state, empty)
+            )
             return
         if empty:
             typer.echo(f"harness: {empty}", err=True)
         if sys.stdin.isatty():
             typer.echo("harness: waiting for an MCP client on standard input; Ctrl-C ends it", err=True)
         serve_stdio_apps(serving)
+
+
+_OF_HTTP = ("host", "port", "token", "service_token", "allow_host", "idle")
+
+
+def _refuse_http_options(context: typer.Context) -> None:
+    """Raise `CallProblem` for one that was typed; tokens in the environment are left aside."""
+    from harness.cli.problems import CallProblem
+
+    for name in _OF_HTTP:
+        source = context.get_parameter_source(name)
+        if source and source.name == "COMMANDLINE":
+            raise CallProblem(f"--{name.replace('_', '-')} goes with --transport http: without it nothing listens")
+
+
+@contextmanager
+def _named(world: str | None) -> Iterator[None]:
+    """Where a folder has another world than the one that was asked for, say by which name it was."""
+    from harness.cli.problems import CallProblem
+    from servers.kernel import WorldMismatch
+
+    try:
+        yield
+    except WorldMismatch as error:
+        if world is None:
+            raise
+        raise CallProblem(f"--world {world}: {error}") from None
 
 
 @contextmanager
@@ -174,14 +206,14 @@ def _guard(host: str, token: str, service_token: str, names: Sequence[str]) -> G
     return Guard(hosts=(*Guard.hosts, own, *map(str.lower, names)), token=token, service_token=service_token)
 
 
-def _sources(named: Sequence[str], world: World) -> Sources:
-    """What programs may create sandboxes from: the apps that were named, or all that there are."""
+def _sources(named: Sequence[str], names: Sequence[str], world: World) -> Sources:
+    """What programs may create sandboxes from: the apps that were named, or all; by default those that are served."""
     from harness import wiring
     from harness.service.sandboxes import Sources
     from servers import catalog
 
     apps = {name: catalog.app(name) for name in named} or dict(catalog.apps())
-    return Sources(apps=apps, world=world, suite=wiring.suite_on_offer, user=wiring.wiring().user)
+    return Sources(apps=apps, usual=names, world=world, suite=wiring.suite_on_offer, user=wiring.wiring().user)
 
 
 def _say(address: str, names: Sequence[str], state: Path | None, empty: str) -> None:
@@ -199,17 +231,21 @@ def _say(address: str, names: Sequence[str], state: Path | None, empty: str) -> 
 
 def _comes(apps: Apps) -> str:
     """What comes by itself, and when."""
-    from harness.service.today import stands_still
+    from harness.service.today import at_home, begun, stands_still
 
-    world = apps.starting
+    clock = apps.now if callable(apps.now) else None
+    world = begun(apps.state, apps.world, clock, note=False).world
     coming = world.coming(toolset.app for toolset in apps.toolsets)
     if not coming:
         return f"nothing comes by itself: world {world.name} has no arrivals for what is served"
-    if apps.now is None or (callable(apps.now) and apps.state and stands_still(apps.state)):
+    if apps.now is None or (clock and apps.state and stands_still(apps.state)):
         return "nothing comes by itself: the clock stands still; it runs with --now today"
-    if callable(apps.now):
-        last = max(each.at for each in coming.values()) - world.now
-        return f"{len(coming)} ahead, each as the clock passes it, the last {last.days} days after the world's time"
+    if clock:
+        left = [each.at for each in coming.values() if each.at > at_home(clock, world)]
+        past = f"what was to come by now ({len(coming) - len(left)}) is there from the first call on"
+        if not left:
+            return f"nothing is still to come; {past}"
+        return f"{len(left)} still to come, each as the clock passes it, the last at {max(left):%Y-%m-%d %H:%M}; {past}"
     return f"the clock stands still at {apps.now:%Y-%m-%d %H:%M}: what was to come by then is there, and no more comes"
 
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from harness.cli.typed import typed
+
 if TYPE_CHECKING:
     from harness.service.keeping import AppDiff, Keeper
     from harness.service.today import Clock
@@ -72,7 +74,9 @@ def there(folder: Path) -> list[str]:
 
     found = sorted(path.stem for path in folder.glob("*.duckdb"))
     if not found:
-        raise CallProblem(f"--state {folder}: no app's state is there; `harness serve APP --state {folder}` keeps some")
+        raise CallProblem(
+            f"--state {folder}: no app's state is there; `{typed('serve', 'APP', '--state', folder)}` keeps some"
+        )
     return found
 
 

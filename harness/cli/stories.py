@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from harness.cli.typed import typed
 from harness.core.suite import Suite
 from harness.core.task import Arrives, Expected, Session, Task
 from harness.core.trajectory import (
@@ -154,7 +155,7 @@ def _trial(record: TrialRecord) -> Iterator[str]:
         arrived = any(isinstance(event, Arrival) for event in t.events)
         told = f"\nChanged before the start{', and arrived since' * arrived}:"
         if len(t.start) > _FEW:
-            yield f"{told} {len(t.start)} rows (`harness show {t.suite}:{t.task}` lists them)"
+            yield f"{told} {len(t.start)} rows (`{typed('show', f'{t.suite}:{t.task}')}` lists them)"
         else:
             yield told
             yield from _indented(t.start)

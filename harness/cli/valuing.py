@@ -10,6 +10,7 @@ import typer
 
 from harness.cli.problems import CallProblem
 from harness.cli.stopping import resumable
+from harness.cli.typed import typed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -168,7 +169,7 @@ def _show(
     render.terminal(tables)
     for sentence in valuation.sentences():
         typer.echo(sentence)
-    typer.echo(f"\neach branch: harness view {folder}")
+    typer.echo(f"\neach branch: {typed('view', folder)}")
     typer.echo(f"as a page:   {folder / _PAGE}" + ("" if full else "; each question: --full"))
 
 

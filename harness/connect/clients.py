@@ -110,9 +110,12 @@ CLIENTS = {
 
 
 def here() -> Machine:
-    """This machine, and the current folder."""
+    """This machine, and the current folder. Raises `ConnectProblem` where nobody says which home folder it has."""
     system: System = {"win32": "windows", "darwin": "macos"}.get(sys.platform, "linux")  # type: ignore[assignment]
-    return Machine(system, Path.home(), os.environ, Path.cwd())
+    try:
+        return Machine(system, Path.home(), os.environ, Path.cwd())
+    except RuntimeError:
+        raise ConnectProblem("This user has no home folder that the system knows: set HOME.") from None
 
 
 def _roaming(machine: Machine) -> Path:

@@ -36,7 +36,7 @@ class Bundle(Sandbox):
                 surface.tools[tool.shown] = tool
                 self._behind[tool.shown] = (part.app.name, tool.name)
         first = next(iter(sandboxes.values()))
-        super().__init__(first.layer, {NAME: surface})
+        super().__init__(first.layer, {NAME: surface}, listener=first._listener)
 
     def resources(self, app: str) -> dict[str, Resource]:
         return {uri: each for name, box in self._sandboxes.items() for uri, each in box.resources(name).items()}

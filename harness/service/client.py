@@ -77,7 +77,7 @@ class Client:
         ask: Ask = "off",
         user: ServedUser | None = None,
         rounds: int = ROUNDS,
-        apps: tuple[str, ...] = (),
+        apps: tuple[str, ...] | None = None,
         toolsets: Mapping[str, str] | None = None,
         now: datetime | None = None,
     ) -> RemoteSandbox:

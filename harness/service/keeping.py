@@ -9,10 +9,12 @@ A snapshot becomes the state in two steps, so that several apps do it together o
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import shutil
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,6 +30,12 @@ __all__ = (
     "VERBS", "AppDiff", "AppRows", "Keeper", "before_file", "forget", "made", "ready", "rows_of", "state_file",
     "unstage",
 )  # fmt: skip
+
+_FULL = tuple(os.strerror(number) for number in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG))
+"""How the system says that a file cannot become larger."""
+
+_BARRED = tuple(os.strerror(number) for number in (errno.EROFS, errno.EACCES, errno.EPERM))
+"""How it says that it cannot be written at all."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}")
 
@@ -76,8 +84,10 @@ class Keeper:
         self._setup, self._now = [edit for edit in setup if edit.app == toolset.app.name], now
         if clock and not running:
             self._now = None
+        self._engine: Engine | None
         self._engine, layer = self._opened(self.path)
         self.sandbox = Sandbox(layer, {self.app.name: toolset}, user, listener)
+        self.sandbox.ready = self.hold
         if live and self._now is not None:
             self.sandbox.coming = Arrivals(self.world, [self.app])
 
@@ -90,23 +100,35 @@ class Keeper:
         """The world that the file is of."""
         return self.sandbox.layer.base.world
 
+    def hold(self) -> Engine:
+        """Take the file again where that was not possible when it was let go, as on a disk that was full.
+
+        Raises `StateError` where it still is not.
+        """
+        return self._engine or self._take()
+
     def diff(self) -> AppDiff:
+        self.hold()
         layer = self.sandbox.layer
         return AppDiff(layer.changes(), layer.digest(), layer.came)
 
     def rows(self) -> AppRows:
+        self.hold()
         layer = self.sandbox.layer
         return AppRows(rows_of(layer, self.app), layer.now, layer.came[-1].at if layer.came else None)
 
     def reset(self) -> None:
         """Back to the start; what has come by itself stays."""
+        engine = self.hold()
         self.sandbox.layer.reset()
-        reserved(self._engine, self.world, self.sandbox.layer, [self.app], self._setup)
-        wind(self.sandbox.layer, self._now)
+        reserved(engine, self.world, self.sandbox.layer, [self.app], self._setup)
+        with engine.atomic():
+            wind(self.sandbox.layer, self._now)
 
     def snapshot(self, name: str) -> None:
         """Copy the state. Raises `StateError` when the name is taken or cannot name a folder, or the copy fails."""
         target = ready(self.folder, self.app.name, "snapshot", name)
+        self.hold()
         self._release()
         try:
             _copy(self.path, target)
@@ -142,6 +164,7 @@ class Keeper:
     def swap(self) -> None:
         """Become what is staged, and leave what was beside it; if that cannot be, stay as it is, raise `StateError`."""
         staged, before = _staged(self.folder, self.app.name), before_file(self.folder, self.app.name)
+        self.hold()
         self._release()
         try:
             if not staged.exists():
@@ -167,7 +190,9 @@ class Keeper:
 
     def close(self) -> None:
         """Let go of the file, which has everything committed."""
-        self._engine.close()
+        if self._engine:
+            self._engine.close()
+            self._engine = None
 
     def _release(self) -> None:
         """Let go of the file, and make sure that everything is in it: DuckDB keeps what is new in a log beside it."""
@@ -178,24 +203,27 @@ class Keeper:
             self._take()
             raise
 
-    def _take(self) -> None:
+    def _take(self) -> Engine:
         self._engine, self.sandbox.layer = self._opened(self.path)
+        return self._engine
 
     def _opened(self, path: Path) -> tuple[Engine, Layer]:
-        engine = Engine(path)
-        try:
-            base = engine.load(self._world)
-            layer = engine.resume(base, [self.app], self._setup)
-            wind(layer, self._now)
-            reserved(engine, base.world, layer, [self.app], self._setup)
-            return engine, layer
-        except BaseException:
-            engine.close()
-            raise
+        with _advising(path):
+            engine = Engine(path)
+            try:
+                base = engine.load(self._world)
+                layer = engine.resume(base, [self.app], self._setup)
+                with engine.atomic():
+                    wind(layer, self._now)
+                reserved(engine, base.world, layer, [self.app], self._setup)
+                return engine, layer
+            except BaseException:
+                engine.close()
+                raise
 
 
 VERBS: dict[str, Callable[[Keeper, str], Any]] = {
-    "hold": lambda keeper, _: None,
+    "hold": lambda keeper, _: keeper.hold(),
     "diff": lambda keeper, _: keeper.diff(),
     "rows": lambda keeper, _: keeper.rows(),
     "reset": lambda keeper, _: keeper.reset(),
@@ -275,6 +303,21 @@ def _complete(path: Path) -> None:
     """Make sure that a file that was closed has everything. Raises `StateError`."""
     if _log(path).exists():
         raise StateError(f"{path} could not be written completely: is the disk full?")
+
+
+@contextmanager
+def _advising(path: Path) -> Iterator[None]:
+    """Say what helps where a disk is full, as DuckDB needs room to open what it could not write, or not for writing."""
+    try:
+        yield
+    except StateError as error:
+        if any(full in str(error) for full in _FULL):
+            raise StateError(f"{error}. Free some space on that disk and try again: nothing is lost") from error
+        if path.exists() and any(barred in str(error) for barred in _BARRED):
+            raise StateError(
+                f"{error}. A state is opened for writing, also to be read: copy its folder to where that may be done"
+            ) from error
+        raise
 
 
 def _keep_beside(path: Path, other: Path) -> None:

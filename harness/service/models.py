@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
 from harness.core.config import (
     ROUNDS,
@@ -24,6 +25,8 @@ __all__ = (
     "START", "Calls", "Created", "Diff", "Fork", "Listing", "NewSandbox", "NewSnapshot", "Problem", "Restore",
     "RowChange", "SandboxInfo", "Scores", "ServedUser", "Snapshot", "Summary",
 )  # fmt: skip
+
+_NAME = r"^[A-Za-z0-9_.-]{0,64}$"
 
 START = "start"
 """The snapshot that every sandbox has: its state before the first call."""
@@ -81,7 +84,11 @@ class NewSandbox(_Model):
     )
     user: ServedUser = UserConfig()
     rounds: int = Field(default=ROUNDS, ge=1, description="With `ask: clarify`: the questions that are answered.")
-    apps: tuple[str, ...] = Field(default=(), description="Which apps; by default the task's, else all served.")
+    apps: tuple[str, ...] | None = Field(
+        default=None,
+        json_schema_extra={"minItems": 1},
+        description="Which apps; by default the task's, else those that the server serves by default.",
+    )
     toolsets: dict[str, str] = Field(default={}, description="App to tool surface, where not the usual one.")
     now: datetime | None = Field(default=None, description="The time inside, if not the world's or the task's.")
 
@@ -93,6 +100,8 @@ class NewSandbox(_Model):
             raise ValueError("give `world`, or `suite` and `task`, not both")
         if not self.task and (self.ask != "off" or self.prompt != "original"):
             raise ValueError("`prompt` and `ask` need a task: a world has no request, and nobody to ask about one")
+        if self.apps is not None and not self.apps:
+            raise ValueError("`apps` names none: leave it out for the usual ones")
         if self.now is not None and self.now.tzinfo is not None:
             raise ValueError("`now` is a local time: leave the time zone out")
         if self.now is not None and (why := untimely(self.now)):
@@ -145,7 +154,16 @@ class Listing(_Model):
 class NewSnapshot(_Model):
     """What to call a snapshot."""
 
-    name: str = Field(default="", pattern=r"^[A-Za-z0-9_.-]{0,64}$", description="By default the next free number.")
+    name: str = Field(
+        default="", json_schema_extra={"pattern": _NAME}, description="By default the next free number, from 1."
+    )
+
+    @field_validator("name")
+    @classmethod
+    def _short(cls, name: str) -> str:
+        if not re.fullmatch(_NAME, name):
+            raise ValueError("use up to 64 letters (A to Z), digits, `_`, `-` and `.`; without a name it gets a number")
+        return name
 
 
 class Snapshot(_Model):

@@ -46,10 +46,12 @@ class MakesUser(Protocol):
 class Sources:
     """Where worlds, suites and users come from: the command line puts them together.
 
-    `apps` are those served, `world` the one served by default.
+    `apps` are those that can be had, `usual` those that a sandbox over a world has where nobody names any, by default
+    all; `world` is the one served by default.
     """
 
     apps: Mapping[str, App]
+    usual: Sequence[str] | None = None
     world: World
     suite: Callable[[str], Suite]
     user: MakesUser
@@ -204,7 +206,7 @@ class Sandboxes:
         if wanted.task:
             return await self._for_task(wanted)
         world = await self._world(wanted.world) if wanted.world else self.sources.world
-        toolsets = self._chosen(wanted.apps or tuple(self.sources.apps), wanted.toolsets)
+        toolsets = self._chosen(wanted.apps or self.sources.usual or tuple(self.sources.apps), wanted.toolsets)
         layer = self.engine.layer(self._base(world))
         layer.now = wanted.now or layer.now
         return self._offer(Sandbox(layer, toolsets), None)
@@ -247,7 +249,7 @@ class Sandboxes:
         )
         usual = toolsets_for(suite, condition, task.apps, needed=task.toolsets)
         self._served(usual)
-        if strange := [app for app in wanted.apps if app not in usual]:
+        if strange := [app for app in wanted.apps or () if app not in usual]:
             raise Refused(422, "invalid", f"task {task.id} has no app {strange[0]!r}; it has {', '.join(usual)}")
         asking = [] if wanted.ask == "off" else [wanted.ask]
         toolsets = {app: usual[app] for app in dict.fromkeys((*wanted.apps, *asking))} if wanted.apps else usual

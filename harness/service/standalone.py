@@ -154,13 +154,13 @@ async def _stdio(sandboxes: Mapping[str, Sandbox], keepers: Mapping[str, Keeper]
     (name, *others) = sandboxes
     async with _reachable(keepers):
         with _on_signals(leave):
-            person = isinstance(apps.user, Person)
+            serve = partial(serve_stdio, tell=apps.tell, pictures=apps.pictures, person=isinstance(apps.user, Person))
             if others:
                 from harness.service.bundle import NAME, Bundle
 
-                await serve_stdio(Bundle(sandboxes), NAME, pictures=apps.pictures, person=person)
+                await serve(Bundle(sandboxes), NAME)
             else:
-                await serve_stdio(sandboxes[name], name, pictures=apps.pictures, person=person)
+                await serve(sandboxes[name], name)
 
 
 def serve_http(apps: Apps, sources: Sources, listening: Listening, ready: Callable[[str], None]) -> None:

@@ -14,7 +14,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from harness.core.writing import replace
 from servers.kernel import Layer, StateError, World
 
-__all__ = ("NOTE", "ORIGIN", "Clock", "Start", "begun", "note_origin", "origin", "real_time", "stands_still", "wind")
+__all__ = (
+    "NOTE", "ORIGIN", "Clock", "Start", "at_home", "begun", "note_origin", "origin", "real_time", "stands_still",
+    "wind",
+)  # fmt: skip
 
 NOTE = "moved.json"
 """In a state folder: by how many days its rows were moved. A folder without it is in its world's own time."""
@@ -50,8 +53,10 @@ def real_time() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
-def begun(folder: Path | None, world: World, clock: Clock | None = None) -> Start:
+def begun(folder: Path | None, world: World, clock: Clock | None = None, *, note: bool = True) -> Start:
     """Where the state in a folder started; if nothing is kept there yet, it starts now.
+
+    That is noted there, without `note` only told.
 
     A start with a clock moves the world by whole weeks, so that weekdays stay, to the last one in which the clock
     is not behind it. A folder stays as it started, whatever the clock. Raises `StateError` for a note that cannot
@@ -61,9 +66,9 @@ def begun(folder: Path | None, world: World, clock: Clock | None = None) -> Star
         return _again(folder / NOTE, world)
     start = Start(world, False)
     if clock is not None:
-        weeks = (_at_home(clock, world) - world.now.replace(tzinfo=None)) // timedelta(weeks=1)
+        weeks = (at_home(clock, world) - world.now.replace(tzinfo=None)) // timedelta(weeks=1)
         start = Start(world.moved(7 * weeks), True)
-    if folder is not None:
+    if folder is not None and note:
         _write(folder / NOTE, start)
     return start
 
@@ -102,12 +107,12 @@ def note_origin(folder: Path, world: str) -> None:
 def wind(layer: Layer, now: datetime | Clock | None) -> None:
     """Set the time of a layer, or have a clock tell it; None leaves it as it is."""
     if callable(now):
-        layer.clock = partial(_at_home, now, layer.base.world)
+        layer.clock = partial(at_home, now, layer.base.world)
     elif now is not None:
         layer.now = now
 
 
-def _at_home(clock: Clock, world: World) -> datetime:
+def at_home(clock: Clock, world: World) -> datetime:
     """The time where the world's owner is, whose calendar is served; this machine's where no zone is told."""
     at = clock()
     if at.tzinfo is None:

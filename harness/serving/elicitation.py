@@ -125,6 +125,8 @@ def _answer(result: types.ElicitResult) -> Answer:
     answer, note = content.get("answer"), content.get("note")
     if isinstance(answer, bool):
         answer = "Yes" if answer else "No"
+    elif isinstance(answer, int | float):  # a form that takes what was typed for a number
+        answer = str(answer)
     said = [part.strip() for part in (answer, note) if isinstance(part, str) and part.strip()]
     if not said:
         raise Rejected("The person sent an empty answer.")

@@ -184,13 +184,19 @@ class HttpHost:
                 await self.service(scope, receive, send)
                 return
             manager, params = self._find(scope["path"])
+            allowed = "POST" if manager.stateless else "POST, DELETE"
             if scope["method"] == "GET":  # it would stay open, and hold up the end
                 why = "nothing is sent here besides the answers to POST requests"
-                raise Refused(405, "no_stream", why, {"Allow": "POST" if manager.stateless else "POST, DELETE"})
+                raise Refused(405, "no_stream", why, {"Allow": allowed})
+            if scope["method"] not in allowed.split(", "):
+                why = f"{scope['path']} takes {allowed}, not {scope['method']}"
+                raise Refused(405, "wrong_method", why, {"Allow": allowed})
         except Refused as refused:
             await refuse(refused, send)
             return
         sandbox = self._bounded(params, self._shared[params["app"]] if params["sandbox"] is None else None)
+        if "accept" not in headers:  # HTTP has it that such a client takes anything
+            scope = {**scope, "headers": [*scope["headers"], (b"accept", b"*/*")]}
         scope = {**scope, "path_params": params}
         await hear(sandbox, manager.handle_request, self._body_limit, scope, receive, send)
 
@@ -199,6 +205,7 @@ class HttpHost:
         match = _PATH.fullmatch(path)
         if match is None:
             known = "/s/<sandbox>/<app>/mcp" + ("" if not self._shared else f", /<app>/mcp ({', '.join(self._shared)})")
+            known += ", /v1/sandboxes (/v1/openapi.json describes it)" if self.service else ""
             raise Refused(404, "not_found", f"nothing is at {path[:200]}; there is {known}")
         id, app = match["sandbox"], match["app"]
         if id is None:

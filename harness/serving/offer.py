@@ -14,7 +14,7 @@ from harness.core.desk import Desk, on_offer
 from harness.core.trajectory import CallRecord
 from harness.serving.person import Caller, Person
 from harness.serving.sandbox import Sandbox
-from servers.kernel import Owner, Resource, excerpt
+from servers.kernel import Owner, Resource, UnknownTool, excerpt
 
 __all__ = ("Counter", "client_config", "offered", "urls")
 
@@ -130,10 +130,18 @@ class Counter(Sandbox):
             try:
                 reply = await self._desk.call(on_offer(self._desk, app, tool), arguments)
                 status = "failed" if reply.is_error else "ok"
-                return _record(app, tool, arguments, status, reply.text, reply.data)
+                return _record(
+                    app, tool, arguments, status, self._as_here(self._desk, app, tool, reply.text), reply.data
+                )
             except Exception as error:  # noqa: BLE001 - it ends the session, and is raised again after it
                 self._stop(error)
         return _record(app, tool, arguments, "failed", self._closed, {})
+
+    def _as_here(self, desk: Desk, app: str, tool: str, text: str) -> str:
+        """What a call is told: of a tool that is not there with names as they are at the app's URL, not at the desk."""
+        if any((spec.app, spec.tool) == (app, tool) for spec in desk.tools):
+            return text
+        return str(UnknownTool(tool, (each.shown for each in self.toolsets[app].tools.values())))
 
     def resources(self, app: str) -> dict[str, Resource]:
         """None: whoever works at a desk reads with tools, so that what they have read is on record."""

@@ -41,6 +41,7 @@ from servers.kernel import (
     Rejected,
     Resource,
     Since,
+    StateError,
     Tool,
     Toolset,
     UnknownTool,
@@ -63,7 +64,8 @@ class Sandbox:
     records; the trial loop moves them. `user` answers questions,
     None while nobody does; `users` is what its model calls have taken. `listener` hears of each record before its
     answer leaves, and `after_step` is called then and after a hand-over; `coming` is called before a call, and lets in
-    what comes by itself. `name` is for people.
+    what comes by itself. `ready` is called before that, and raises `StateError` where the layer cannot be used for now.
+    `name` is for people.
     `secrets` are taken out of arguments before a tool sees them, so that a record without them is still of what was
     done, and can be replayed. `disturbing` decides which calls are disturbed, None where none is; what takes effect
     late waits here for a call or for `land`. `rounds` are the questions with a strategy (`clarify`) that are answered
@@ -81,6 +83,7 @@ class Sandbox:
     disturbing: Disturbing | None = None
     after_step: Callable[[], None] | None = None
     coming: Callable[[Sandbox], None] | None = None
+    ready: Callable[[], object] | None = None
     rounds: int | None = None
     worker: Worker | None = None
     subagent = 0
@@ -136,11 +139,20 @@ class Sandbox:
 
         A `Person` is asked through `caller`, which may end the call, unrecorded, to be made again with an answer.
         """
-        if self.coming:
-            self.coming(self)
+        arguments = self.cleaned(arguments)
+        try:
+            if self.ready:
+                self.ready()
+        except StateError as error:
+            text = f"This call did not happen, as the state cannot be opened for now: {error}."
+            return self.record(app, tool, arguments, "failed", text), None
+        try:
+            if self.coming:
+                self.coming(self)
+        except StateError as error:
+            return self.record(app, tool, arguments, "fault", str(error)), None
         self.land(self.steps)
         began = self.clock()
-        arguments = self.cleaned(arguments)
         picture: Picture | None = None
         heard: list[Event] = []
         mark = len(self.layer.written)
@@ -186,10 +198,15 @@ class Sandbox:
         return record, picture
 
     def resources(self, app: str) -> dict[str, Resource]:
-        """What an app has to be read as its rows are now, by URI. Reading is no call, and not on record."""
+        """What an app has to be read as its rows are now, by URI. Reading is no call, and not on record.
+
+        Raises `StateError` where they cannot be read for now.
+        """
         owner = self.toolsets[app].app
         if owner.resources is None:
             return {}
+        if self.ready:
+            self.ready()
         state = self.layer.state(owner)
         with state.transaction(readonly=True):
             return {each.uri: each for each in owner.resources(state)}

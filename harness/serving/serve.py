@@ -19,11 +19,13 @@ import mcp_types as types
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
+from mcp.shared.message import SessionMessage
 
 from harness.core.trajectory import CallRecord
 from harness.serving.elicitation import Asking, Unanswered
+from harness.serving.lines import Lines, standard_input
 from harness.serving.sandbox import Sandbox
-from servers.kernel import Picture, Resource, Tool, Toolset, addressed, excerpt, own_names
+from servers.kernel import Picture, Resource, StateError, Tool, Toolset, addressed, excerpt, own_names
 
 if TYPE_CHECKING:  # a process that only serves starts in half the time without clients
     import httpx2
@@ -102,6 +104,21 @@ def _drawn(picture: Picture) -> types.ContentBlock:
     return types.ImageContent(type="image", data=base64.b64encode(image.data).decode(), mime_type=image.mime)
 
 
+def _whole(params: types.PaginatedRequestParams | None) -> None:
+    """Lists are given whole. Raises `MCPError` for a cursor, which nobody was given."""
+    if params and params.cursor is not None:
+        text = f"There is no cursor {excerpt(params.cursor, _URI)!r}: the list is given whole, and has no other pages."
+        raise MCPError(types.INVALID_PARAMS, text)
+
+
+def _there(sandbox: Sandbox, app: str) -> dict[str, Resource]:
+    """What can be read. Raises `MCPError`."""
+    try:
+        return sandbox.resources(app)
+    except StateError as error:
+        raise MCPError(types.INTERNAL_ERROR, f"The state cannot be opened for now: {error}.") from None
+
+
 def _found(there: Mapping[str, Resource], uri: str) -> Resource:
     """The resource at a URI, which is one of the list to the letter. Raises `MCPError`, naming some like it."""
     if uri in there:
@@ -129,7 +146,8 @@ def server(
     """
     app, own = toolset.app, own_names(toolset)
 
-    async def list_tools(_: Any, __: Any) -> types.ListToolsResult:
+    async def list_tools(_: Any, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        _whole(params)
         return _listing(toolset)
 
     async def call_tool(
@@ -146,8 +164,9 @@ def server(
             result.content.append(_drawn(picture))
         return result
 
-    async def list_resources(context: Any, _: Any) -> types.ListResourcesResult:
-        there = sandbox_of(context).resources(app.name)
+    async def list_resources(context: Any, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
+        _whole(params)
+        there = _there(sandbox_of(context), app.name)
         return types.ListResourcesResult(
             resources=[
                 types.Resource(uri=each.uri, name=each.name, description=each.description or None, mime_type=each.mime)
@@ -155,11 +174,12 @@ def server(
             ]
         )
 
-    async def list_templates(_: Any, __: Any) -> types.ListResourceTemplatesResult:
+    async def list_templates(_: Any, params: types.PaginatedRequestParams | None) -> types.ListResourceTemplatesResult:
+        _whole(params)
         return types.ListResourceTemplatesResult(resource_templates=[])
 
     async def read_resource(context: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        found = _found(sandbox_of(context).resources(app.name), params.uri)
+        found = _found(_there(sandbox_of(context), app.name), params.uri)
         return types.ReadResourceResult(contents=[_contents(found)])
 
     async def introduced(ctx: Any, call_next: Callable[[Any], Any]) -> Any:
@@ -221,11 +241,26 @@ def connect_stdio(command: str, arguments: list[str], environment: Mapping[str, 
     return Client(StdioServerParameters(command=command, args=arguments, env=dict(environment)), mode=PROTOCOL)
 
 
-async def serve_stdio(sandbox: Sandbox, app: str, *, pictures: bool = True, person: bool = False) -> None:
-    """Serve one app of a sandbox on standard input and output until the client goes; the rest as in `server`."""
+async def serve_stdio(
+    sandbox: Sandbox,
+    app: str,
+    *,
+    tell: Callable[[str], None],
+    pictures: bool = True,
+    person: bool = False,
+) -> None:
+    """Serve one app of a sandbox on standard input and output until the client goes; the rest as in `server`.
+
+    `tell` hears of what the client sends and nobody could take.
+    """
     bound = server(sandbox.toolsets[app], lambda _: sandbox, pictures=pictures, person=person)
     try:
-        async with stdio_server() as (reading, writing):
-            await bound.run(reading, writing, bound.create_initialization_options())
+        with standard_input() as source:
+            lines: Any = Lines(source, sandbox, tell)
+            async with stdio_server(stdin=lines) as (reading, writing):
+                lines.send = lambda message: writing.send(
+                    SessionMessage(types.jsonrpc_message_adapter.validate_python(message, by_name=False))
+                )
+                await bound.run(reading, writing, bound.create_initialization_options())
     except* BrokenPipeError:
         pass  # it went before an answer reached it; what was called has happened

@@ -108,6 +108,17 @@ def test_a_run_scored_again_ends_as_it_did_when_it_was_played(call: Call, config
     assert again[-1].startswith("here: 48 trials scored again; ")
 
 
+def test_commands_that_are_printed_can_be_copied_where_a_folder_has_spaces_in_its_name(
+    call: Call, config: Path
+) -> None:
+    ended = call("eval", config, "--output", "my runs").out
+    listed = call("show", "my runs").out
+
+    assert "every trial: harness view 'my runs'\nall tables:  harness report 'my runs' (" in ended
+    assert "one, step by step:  harness show 'my runs' " in listed
+    assert "all, with filters:  harness view 'my runs'\n" in listed
+
+
 def test_a_run_that_was_judged_ends_with_what_the_verdicts_make_of_it(
     call: Call, config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ from harness.play.run import Progress, evaluate
 from harness.record import canary
 from harness.report import tables, trials
 from harness.wiring import check
+from servers import catalog
 from servers.kernel import State
 from tests.command.programs import CALL, MOVE, ToyWired, alive, config, played, process, run
 from tests.harness import toy
@@ -35,6 +36,17 @@ def test_a_program_is_scored_by_what_the_servers_saw(tmp_path: Path) -> None:
     ]
     assert record.trajectory.sessions[0].reply == "moved: True"
     assert (record.trajectory.transport, process(record.trajectory).isolation) == ("http", "none")
+
+
+@pytest.mark.parametrize("name", ["nope", "projects_update_task"])
+def test_a_program_is_told_which_tools_there_are_by_the_names_that_work_there(tmp_path: Path, name: str) -> None:
+    found = run(f"{CALL}\nprint(call({name!r}, {{}})['content'][0]['text'])", tmp_path)
+    (record,) = found.records()
+    (call,) = record.trajectory.calls
+    there = ", ".join(catalog.app("projects").default.tools)
+
+    assert record.trajectory.sessions[0].reply == f"There is no tool {name!r}. Available: {there}."
+    assert (call.app, call.tool, call.status) == ("", f"projects_{name}", "unknown")
 
 
 def test_saying_that_it_is_done_does_not_make_it_so(tmp_path: Path) -> None:

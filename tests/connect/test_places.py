@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,25 @@ def test_every_client_has_its_place_on_every_system(client: str, system: System)
     machine = Machine(system, HOME, {"APPDATA": "roaming"}, Path("project"))
 
     assert CLIENTS[client].file(machine) == Path(FILES[client, system])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows does not go by HOME")
+def test_a_home_folder_that_is_named_nothing_is_the_one_that_the_system_knows(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", "")
+    _, shown, _ = desk.call("cursor", "gmail", "--json")
+
+    assert json.loads(shown)["file"] == os.path.realpath(os.path.expanduser("~/.cursor/mcp.json"))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows does not go by HOME")
+def test_a_user_without_a_home_folder_is_told_to_name_one(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr("pwd.getpwuid", dict[str, str]().__getitem__)
+    status, _, told = desk.call("cursor", "gmail")
+
+    assert (status, told) == (2, "harness: This user has no home folder that the system knows: set HOME.\n")
 
 
 def test_on_linux_the_settings_folder_can_be_elsewhere() -> None:

@@ -73,6 +73,13 @@ def test_a_risk_is_a_yes_or_a_no(era: str, content: dict[str, Any], words: str) 
 
 
 @pytest.mark.parametrize("era", ERAS)
+def test_a_number_that_a_form_made_of_an_answer_is_its_text(era: str) -> None:
+    result, _ = over(says(answer=5, note="or 6"), era, "ask_user", {"question": "How many?"})
+
+    assert text_of(result) == "5. or 6"
+
+
+@pytest.mark.parametrize("era", ERAS)
 @pytest.mark.parametrize(
     ("behind", "words"),
     [

@@ -231,7 +231,11 @@ def test_arrivals_that_do_not_fit_their_world_are_named_before_anything_is_serve
 @pytest.mark.parametrize(
     ("now", "one", "says"),
     [
-        (FRIDAY.replace, TWO, "2 ahead, each as the clock passes it, the last 4 days after the world's time"),
+        (
+            FRIDAY.replace,
+            TWO,
+            "2 still to come, each as the clock passes it, the last at 2026-11-23 05:00; what was to come by now (0) ",
+        ),
         (None, TWO, "nothing comes by itself: the clock stands still; it runs with --now today"),
         (datetime(2025, 3, 20), TWO, "the clock stands still at 2025-03-20 00:00: what was to come by then is there"),
         (None, toy.world(), "nothing comes by itself: world toy has no arrivals for what is served"),
@@ -239,6 +243,32 @@ def test_arrivals_that_do_not_fit_their_world_are_named_before_anything_is_serve
 )
 def test_the_program_says_at_the_start_what_will_come(now: Any, one: World, says: str) -> None:
     assert serving._comes(Apps(toolsets=[PROJECTS], world=one, now=now)).startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("hours", "says"),
+    [
+        (
+            100,
+            "1 still to come, each as the clock passes it, the last at 2026-11-23 05:00; what was to come by now (1) ",
+        ),
+        (10_000, "nothing is still to come; what was to come by now (2) is there from the first call on"),
+    ],
+)
+def test_of_a_folder_that_began_before_the_program_says_what_is_still_to_come(
+    tmp_path: Path, hours: int, says: str
+) -> None:
+    with served(TWO, Clock(), tmp_path):
+        pass
+    later = Clock(THURSDAY + hours * HOUR)
+
+    assert serving._comes(Apps(toolsets=[PROJECTS], world=TWO, now=later, state=tmp_path)).startswith(says)
+
+
+def test_saying_what_will_come_notes_nothing_in_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    serving._comes(Apps(toolsets=[PROJECTS], world=TWO, now=Clock(), state=tmp_path / "state"))
+
+    assert not (tmp_path / "state").exists()
 
 
 @pytest.mark.slow

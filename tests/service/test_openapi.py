@@ -9,7 +9,7 @@ from typing import Any
 
 import anyio
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import validator_for
 
 from harness.service.openapi import describe
@@ -111,3 +111,8 @@ def test_what_is_served_is_what_is_described() -> None:
 )
 def test_bodies_that_the_service_takes_fit_their_schema(body: dict[str, Any]) -> None:
     valid("NewSandbox", body)
+
+
+def test_a_list_of_no_apps_does_not_fit_the_schema() -> None:
+    with pytest.raises(ValidationError, match=r"non-empty|too short"):
+        valid("NewSandbox", {"apps": []})

@@ -198,6 +198,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"world": "toy:x"}, "suite toy has no world 'x'; it has toy"),
     ({"apps": ["gmail"]}, "this server has no app 'gmail'; it serves projects, directory, ask_user"),
     ({"suite": "toy", "task": "toy-1", "apps": ["directory"]}, "task toy-1 has no app 'directory'; it has projects"),
+    ({"apps": []}, "`apps` names none: leave it out for the usual ones"),
     ({"toolsets": {"projects": "x"}}, "toolsets.projects: projects has no toolset 'x'; it has"),
     ({"suite": "toy", "task": "toy-1", "prompt": "vague"}, "task toy-1 has no prompt 'vague'; it has original"),
     ({"prompt": "vague"}, "need a task"),
@@ -284,6 +285,28 @@ async def test_a_path_with_a_slash_too_many_is_nowhere_and_leads_nowhere_else(sc
 
     assert response.status_code == 404
     assert response.json()["message"] == "nothing is at /v1/sandboxes/; /v1/openapi.json lists what there is"
+
+
+@played
+async def test_who_looks_for_an_entrance_is_told_where_it_is(scene: Scene) -> None:
+    for path in ("", "/", "/v1", "/nowhere"):
+        response = await scene.http.get(scene.host.address + path)
+
+        assert response.status_code == 404
+        assert "/v1/sandboxes (/v1/openapi.json describes it)" in response.json()["message"]
+
+
+@played
+async def test_a_name_that_a_snapshot_cannot_have_is_told_in_words(scene: Scene) -> None:
+    box = await scene.client.create()
+    control = {"Control-Token": box.info.control_token}
+    url = f"{scene.host.address}/v1/sandboxes/{box.info.id}/snapshots"
+    response = await scene.http.post(url, headers=control, json={"name": "B\u00fcro"})
+
+    assert response.status_code == 422
+    assert response.json()["message"] == (
+        "name: use up to 64 letters (A to Z), digits, `_`, `-` and `.`; without a name it gets a number"
+    )
 
 
 @played

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -29,12 +30,13 @@ from harness.service.control import Note, answering, ask, note_of
 from harness.service.keeping import VERBS, Keeper, unstage
 from harness.service.standalone import Apps, opened
 from servers import catalog
-from servers.kernel import StateError, World
+from servers.kernel import Engine, StateError, World
 from tests.cli.conftest import running
 from tests.harness import toy
 from tests.service.scenes import MOVE
 
 ROOT = Path(__file__).parents[2]
+ON_POSIX = pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")
 PROJECTS = catalog.app("projects").default
 FILES = catalog.app("filesystem").default
 
@@ -192,7 +194,7 @@ def test_where_one_file_cannot_be_swapped_those_that_were_are_put_back(
     assert leftovers(two.folder) == []
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")
+@ON_POSIX
 @pytest.mark.parametrize(("verb", "name"), [("restore", "one"), ("snapshot", "two")])
 def test_a_disk_that_is_full_after_the_first_copy_leaves_all_as_it_was(two: Two, verb: str, name: str) -> None:
     sizes = {app: (two.folder / f"{app}.duckdb").stat().st_size for app in ("filesystem", "projects")}
@@ -336,9 +338,13 @@ def test_a_sandbox_of_a_task_has_apps_that_are_served_to_those_alone_who_name_th
 
     with Served(tmp_path).http() as (_, address):
         assert httpx2.get(f"{address}/sql/mcp").status_code == 404
-        made = httpx2.post(f"{address}/v1/sandboxes", json=wanted, timeout=60)
+        made, named, usual, empty = (
+            list(httpx2.post(f"{address}/v1/sandboxes", json=body, timeout=60).json()["urls"])
+            for body in (wanted, {"apps": ["sql"]}, {}, None)
+        )
 
-    assert list(made.json()["urls"]) == ["sql", "answer"]
+    assert (made, named) == (["sql", "answer"], ["sql"])
+    assert usual == empty == [name for name, app in catalog.apps().items() if not app.apart]
 
 
 @pytest.mark.slow
@@ -361,7 +367,7 @@ def test_a_server_opens_no_folder_for_a_program_and_does_not_tell_which_have_sui
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")
+@ON_POSIX
 def test_a_server_on_a_full_disk_says_why_a_call_failed_and_stays(tmp_path: Path) -> None:
     import resource
 
@@ -421,6 +427,43 @@ def test_a_stopped_server_has_lost_nothing_and_commands_worked_beside_it(tmp_pat
     assert served.command("diff") == beside
 
 
+def test_a_state_that_may_only_be_read_is_told_to_be_copied(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    def mounted(path: Path) -> Engine:
+        raise StateError(
+            f"{path} cannot be used as a state file: IO Error: Cannot open file: {os.strerror(errno.EROFS)}"
+        )
+
+    keeper.close()
+    monkeypatch.setattr("harness.service.keeping.Engine", mounted)
+    with pytest.raises(StateError, match=r"opened for writing, also to be read: copy its folder to where that may be"):
+        keeper.diff()
+
+
+@pytest.mark.parametrize("option", ["--port=1", "--host=localhost", "--token=x", "--idle=1", "--allow-host=x"])
+def test_an_option_of_http_is_refused_where_nothing_listens(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    status, _, told = running(monkeypatch, capsys)("serve", "projects", option)
+    name = option.partition("=")[0]
+
+    assert (status, told) == (2, f"harness: {name} goes with --transport http: without it nothing listens\n")
+
+
+def test_a_world_that_is_not_that_of_the_folder_is_named_as_it_was_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    toy.world().write(tmp_path / "world")
+    (tmp_path / "state").mkdir()
+    Keeper(tmp_path / "state", PROJECTS, World("other", toy.NOW, {})).close()
+    words = ("serve", "projects", "--now", "world", "--state", tmp_path / "state", "--world", tmp_path / "world")
+    status, _, told = running(monkeypatch, capsys)(*words)
+
+    assert status == 2
+    assert told.startswith(
+        f"harness: --world {tmp_path / 'world'}: {tmp_path / 'state'}/projects.duckdb was made from "
+    )
+
+
 def test_commands_open_the_file_where_no_server_holds_it(
     tmp_path: Path, keeper: Keeper, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -441,8 +484,10 @@ def test_commands_open_the_file_where_no_server_holds_it(
         states.diff(tmp_path, None, "workbench-synth")
     with pytest.raises(CallProblem, match="crm has no state there, only projects"):
         states.diff(tmp_path, ["crm"], world)
-    with pytest.raises(CallProblem, match="no app's state is there"):
-        states.diff(tmp_path / "world", None, world)
+    with pytest.raises(
+        CallProblem, match=r"no app's state is there; `harness serve APP --state '.*/the world'` keeps some"
+    ):
+        states.diff(tmp_path / "the world", None, world)
 
 
 @pytest.mark.slow

@@ -102,6 +102,40 @@ def test_a_body_that_is_not_json_is_recorded_and_answered_as_an_error(
 
 
 @ERAS
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (
+            b"[" + body(MOVE) + b"]",
+            " is a list, where a JSON-RPC message, an object, belongs. Batches are not taken: send",
+        ),
+        (b"[]", " is a list, where a JSON-RPC message, an object, belongs. Batches are not taken: send each"),
+        (b"5", " is a number, where a JSON-RPC message, an object, belongs."),
+    ],
+)
+def test_a_body_that_is_no_message_is_recorded_and_answered_as_an_error(
+    content: bytes, problem: str, headers: dict[str, str]
+) -> None:
+    response, (call,) = sent(content, headers)
+
+    assert (response.status_code, response.json()["id"], response.json()["error"]["code"]) == (400, None, -32600)
+    assert response.json()["error"]["message"].startswith(f"The request body{problem}")
+    assert (call.app, call.tool, call.status) == ("", "", "garbled")
+    assert call.text == response.json()["error"]["message"]
+
+
+@ERAS
+def test_a_message_that_is_no_call_is_answered_under_its_id_and_not_recorded(headers: dict[str, str]) -> None:
+    response, calls = sent(b'{"id": 8, "method": "ping"}', headers)
+
+    assert (response.status_code, response.json()["id"], response.json()["error"]["code"]) == (400, 8, -32600)
+    assert response.json()["error"]["message"] == (
+        "The message could not be taken: its jsonrpc is nothing, where '2.0' belongs."
+    )
+    assert calls == []
+
+
+@ERAS
 def test_a_body_that_is_too_long_is_recorded_too(headers: dict[str, str]) -> None:
     response, (call,) = sent(body(json.dumps({"task_id": "x" * BODY_LIMIT})), headers)
 

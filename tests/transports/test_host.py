@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import anyio
 import httpx2
+import pytest
 from mcp.client.client import Client
+from mcp.shared.exceptions import MCPError
 
 from harness.serving.host import HttpHost
 from harness.serving.sandbox import Sandbox
@@ -92,6 +96,40 @@ def test_a_stream_that_nothing_would_come_over_is_refused() -> None:
             accept = {"Accept": "text/event-stream"}
             async with http.stream("GET", host.url(ids[0], "projects"), headers=accept) as answer:
                 assert (answer.status_code, answer.headers.get("Allow")) == (405, "POST")
+
+    anyio.run(main)
+
+
+@pytest.mark.parametrize("method", ["DELETE", "PUT", "PATCH", "OPTIONS"])
+def test_a_method_that_is_not_taken_is_answered_with_those_that_are(method: str) -> None:
+    async def main() -> None:
+        async with hosted(1) as (host, _, ids), httpx2.AsyncClient() as http:
+            answer = await http.request(method, host.url(ids[0], "projects"))
+
+            assert (answer.status_code, answer.headers.get("Allow")) == (405, "POST")
+            assert answer.json()["message"].endswith(f"/projects/mcp takes POST, not {method}")
+
+    anyio.run(main)
+
+
+def test_a_client_that_does_not_say_what_it_accepts_takes_anything() -> None:
+    async def main() -> None:
+        async with hosted(1) as (host, _, ids):
+            url = host.url(ids[0], "projects")
+            body = b'{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'
+            request = urllib.request.Request(url, body, {"Content-Type": "application/json"})
+            with await anyio.to_thread.run_sync(urllib.request.urlopen, request) as answer:
+                assert json.load(answer)["id"] == 1
+
+    anyio.run(main)
+
+
+def test_a_cursor_that_nobody_was_given_is_refused() -> None:
+    async def main() -> None:
+        async with hosted(1) as (host, _, ids), Client(host.url(ids[0], "projects")) as client:
+            with pytest.raises(MCPError, match="There is no cursor 'abc': the list is given whole") as refused:
+                await client.list_tools(cursor="abc")
+            assert refused.value.error.code == -32602
 
     anyio.run(main)
 
