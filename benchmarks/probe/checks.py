@@ -169,7 +169,7 @@ def execution(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDIC
         asked.get(f"parameter.{name}") or Criterion(name=f"parameter.{name}", value=_worth(verdict))
         for name, verdict in found.verdicts.items()
     ]
-    return _graded(trajectory, found.score, criteria)
+    return _graded(trajectory, found.score, criteria, _beyond(found.ungrounded))
 
 
 def overall(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS, rules: Rules = OURS) -> Score:
@@ -332,10 +332,15 @@ def _worth(verdict: Verdict | None) -> float | None:
     return None if verdict is None else float(verdict in ("correct", "n/a"))
 
 
-def _graded(trajectory: Trajectory, value: float | None, criteria: Sequence[Criterion]) -> Score:
+def _graded(trajectory: Trajectory, value: float | None, criteria: Sequence[Criterion], apart: str = "") -> Score:
     short = [each.name for each in criteria if each.value != 1]
     reason = f"Not right, or not known: {', '.join(short)}." if short else "All of it is right."
-    return Score(value=value, label=_label(trajectory, value), reason=reason, criteria=tuple(criteria))
+    return Score(value=value, label=_label(trajectory, value), reason=apart or reason, criteria=tuple(criteria))
+
+
+def _beyond(ungrounded: Sequence[str]) -> str:
+    """Why the execution of a sample is not scored; "" where it may be."""
+    return f"Unscored: nobody could have read what the key asks for: {', '.join(ungrounded)}." if ungrounded else ""
 
 
 def _label(trajectory: Trajectory, value: float | None) -> str:
@@ -356,4 +361,5 @@ def _reason(trajectory: Trajectory, found: Scored) -> str:
         "identification": found.identification.score,
         "execution": found.execution.score,
     }
-    return ", ".join(f"{name} {'unscored' if each is None else f'{each:.3g}'}" for name, each in three.items()) + "."
+    said = ", ".join(f"{name} {'unscored' if each is None else f'{each:.3g}'}" for name, each in three.items())
+    return " ".join(filter(None, (f"{said}.", _beyond(found.execution.ungrounded))))

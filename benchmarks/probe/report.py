@@ -129,7 +129,8 @@ def _tables(title: str, trials: Sequence[_Trial]) -> list[Table]:
             f"{title}: search, identification and execution (table 3)",
             main,
             "P, R and F1 are means over answers, neutral documents counted as distractors; micro pools them. "
-            "Unscored answers wait for a judge (`harness judge`).",
+            "Unscored answers wait for a judge (`harness judge`), or are to samples whose key asks for parameters that "
+            "nobody could have read: the execution of these is in no mean, whatever was done.",
         ),
         _table(
             f"{title}: evidence declared and documents touched (table 4)",

@@ -30,7 +30,8 @@ class Execution(BaseModel):
     """Whether the action is right, a verdict per parameter that counts, and the score.
 
     `score` is 0, 0.5 or 1, None while a verdict is open or where the sample is `ungrounded`: the key asks for values
-    that nobody could have read. `score_at_half` takes half of the parameters for most.
+    that nobody could have read. That holds of wrong actions too: scored, they alone would count on such samples.
+    `score_at_half` takes half of the parameters for most.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -52,14 +53,15 @@ def execution(
     """
     gold = sample.gold.action
     chosen = answer.action if answer else None
+    beyond = () if paper or gold is None else ungrounded(sample)
     if gold is None or chosen != gold:
         right = answer is not None and chosen == gold
-        return Execution(right_action=right, score=float(right), score_at_half=float(right))
+        score = None if beyond else float(right)
+        return Execution(right_action=right, ungrounded=beyond, score=score, score_at_half=score)
     known = {name: _decided(sample, name, answer) for name in _counting(sample)}
     found = {name: known[name] or judged.get(f"parameter.{name}") for name in known}
     schema = _schema(sample)
     wrong = any(found[name] == "incorrect" and schema[name].kind in _NAMES_SOMETHING for name in found)
-    beyond = () if paper else ungrounded(sample)
     scored = not beyond and None not in found.values()
     return Execution(
         right_action=True,

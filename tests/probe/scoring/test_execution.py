@@ -118,7 +118,16 @@ def test_parameters_that_nobody_could_have_read_leave_execution_unscored_but_for
     assert ungrounded(key) == ("reference", "by")
     assert (execution(key, given, {}).score, execution(key, given, {}).ungrounded) == (None, ("reference", "by"))
     assert execution(key, given, {}, paper=True).score == 1
-    assert execution(key, answer(action="wait"), {}).score == 0
+
+
+@pytest.mark.parametrize("given", [None, answer(action=None), answer(action="wait")])
+def test_a_wrong_action_on_an_ungrounded_sample_is_unscored_as_the_right_one_is(given: Answer | None) -> None:
+    key = sample(parameters={**PARAMETERS, "reference": "ZZ-9"})
+    found = execution(key, given, {})
+
+    assert (found.right_action, found.score, found.score_at_half) == (False, None, None)
+    assert found.ungrounded == ("reference",)
+    assert execution(key, given, {}, paper=True).score == 0
 
 
 def test_a_parameter_that_the_action_does_not_take_is_one_that_nobody_could_give() -> None:
