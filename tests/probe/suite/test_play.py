@@ -181,13 +181,18 @@ def test_tables_say_who_is_an_instrument(suite: Suite, played: Mapping[Key, Scor
 
     tables = report(suite, kinds, list(played.values()))
 
-    main = {table.title: table for table in tables if "table 3" in table.title}
+    main = {table.title: table for table in tables if "search, identification and execution" in table.title}
     assert {
         title.split(":")[0]: {row["Model"].split(",")[0] for row in table.rows} for title, table in main.items()
     } == {
         "Calibration": {"idle", "oracle"},
         "PROBE": {"reference"},
     }
+    assert [table.title for table in tables if "(table " in table.title] == [
+        "PROBE: search, identification and execution (table 3)",
+        "PROBE: evidence declared and documents touched (table 4)",
+        "PROBE: failure modes (table 5)",
+    ]
     for table in tables:
         for row in table.rows:
             assert set(row) == set(table.columns)
