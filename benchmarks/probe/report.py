@@ -175,8 +175,8 @@ def _failures(title: str, answers: Sequence[Answer]) -> Table:
         rows,
         "Modes overlap. Of identification below 1: root cause to person missing (a root cause or a deadline fails if "
         "it is wrong or not told, a person if it is wrong); of at least 0.5: wrong function; of those with the right "
-        "action and execution below 1: missing, wrong, unexplained. Nobody was asked whether an act would resolve, so "
-        "what the published code counts so stands at its extreme.",
+        "action and execution below 1: missing, wrong, unexplained. What the published code counts (would not resolve, "
+        "paper missing, paper wrong) is of none until a judge has been asked of each of the latter.",
     )
 
 

@@ -17,7 +17,7 @@ from benchmarks.probe.scoring.answers import Answer, Question, Verdict
 from benchmarks.probe.scoring.matcher import days, named, same_day, vague, words
 from benchmarks.probe.scoring.people import aliases_of, others, parts, person
 
-__all__ = ("Execution", "execution", "execution_questions", "ungrounded")
+__all__ = ("Execution", "execution", "execution_questions", "falls_short", "ungrounded")
 
 _MOST, _HALF = 70, 50
 _NAMES_SOMETHING = ("person", "people", "id")
@@ -73,11 +73,11 @@ def execution(
     )
 
 
-def execution_questions(sample: Sample, answer: Answer | None) -> list[Question]:
-    """What a judge is to say of the parameters of a right action."""
-    if answer is None or sample.gold.action is None or answer.action != sample.gold.action:
+def execution_questions(sample: Sample, answer: Answer | None, *, paper: bool = False) -> list[Question]:
+    """What a judge is to say of the parameters of a right action; nothing where execution is unscored all the same."""
+    if answer is None or not _is_right(sample, answer):
         return []
-    return [
+    found = [
         Question(
             about=f"parameter.{name}",
             gold=sample.gold.parameters.get(name),
@@ -86,6 +86,15 @@ def execution_questions(sample: Sample, answer: Answer | None) -> list[Question]
         for name in _counting(sample)
         if _decided(sample, name, answer) is None
     ]
+    return found if paper or not found or not ungrounded(sample) else []
+
+
+def falls_short(sample: Sample, answer: Answer | None, *, paper: bool = False) -> bool:
+    """Whether a right action lacks, or may lack, a parameter that counts, as far as programs can tell."""
+    if answer is None or not _is_right(sample, answer):
+        return False
+    lacking = any(_decided(sample, name, answer) != "correct" for name in _counting(sample))
+    return lacking and (paper or not ungrounded(sample))
 
 
 def ungrounded(sample: Sample) -> tuple[str, ...]:
@@ -104,6 +113,10 @@ def ungrounded(sample: Sample) -> tuple[str, ...]:
         for name in _counting(sample)
         if name not in taken or not _readable(sample, taken[name], sample.gold.parameters.get(name), read)
     )
+
+
+def _is_right(sample: Sample, answer: Answer) -> bool:
+    return answer.action is not None and answer.action == sample.gold.action
 
 
 def _score(verdicts: Mapping[str, Verdict | None], wrong: bool, most: int) -> float:

@@ -189,13 +189,20 @@ def test_table_5_counts_modes_of_those_that_failed() -> None:
 
 
 def test_table_5_has_what_the_published_code_counts() -> None:
-    silent = scored(parameters={"by": None})  # its judge said nothing
+    silent = scored(parameters={"by": None}, would_resolve="silent")  # its judge said nothing
     lost = scored(action="wait", would_resolve="yes")  # another action that its judge finds as good
     found = modes([*ANSWERS, silent, lost])
 
     assert found.would_not_resolve == Share(count=3, of=5)
     assert found.paper_missing == Share(count=1, of=2)
     assert found.paper_wrong == Share(count=1, of=2)
+
+
+def test_table_5_has_nothing_of_what_the_published_code_counts_while_a_right_act_waits_for_its_judge() -> None:
+    found = modes([*ANSWERS, scored(parameters={"by": None})])
+
+    assert {found.would_not_resolve, found.paper_missing, found.paper_wrong} == {Share(count=0, of=0)}
+    assert modes([scored(action="wait")]).would_not_resolve == Share(count=1, of=1)  # of a wrong act none is asked
 
 
 def test_what_is_neither_missing_nor_wrong_is_unexplained() -> None:
