@@ -8,7 +8,7 @@ that the score with 50% stands beside.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
@@ -157,10 +157,10 @@ def _decided(sample: Sample, name: str, answer: Answer | None) -> Verdict | None
         case "text":
             return _of_text(sample, _text(said), sample.gold.mentions.get(name, ()), gold)
         case "people":
-            wanted, given = _each(gold), _each(said)
-            hits = [any(_same(sample, parameter, mine, one) for one in given) for mine in wanted]
-            strange = [one for one in given if not any(_same(sample, parameter, mine, one) for mine in wanted)]
-            return "correct" if all(hits) and not strange else "incorrect"
+            wanted = [person(sample, aliases_of(sample, _text(mine))) for mine in _each(gold)]
+            known = [(mine, others(sample, mine)) for mine in wanted]
+            meant = [[_means(_text(one), *each) for each in known] for one in _each(said)]
+            return "correct" if all(map(any, meant)) and all(map(any, zip(*meant, strict=True))) else "incorrect"
         case "date":
             return "correct" if _same(sample, parameter, gold, said) else None if vague(_text(said)) else "incorrect"
         case "person":
@@ -184,6 +184,12 @@ def _of_text(sample: Sample, said: str, mentions: tuple[str, ...], gold: JsonVal
     return "correct" if words(said) == words(_text(gold)) else None
 
 
+def _means(said: str, aliases: Sequence[str], strangers: Sequence[str]) -> bool:
+    """Whether a text names a person, and nobody else."""
+    there = named(said, aliases, strangers)
+    return there.wanted and not there.others
+
+
 def _names_day(said: str, mention: str) -> bool:
     wanted = days(mention)
     return bool(wanted) and all(any(same_day(day, gold) for day in days(said)) for gold in wanted)
@@ -193,10 +199,6 @@ def _same(sample: Sample, parameter: Parameter, gold: JsonValue, said: JsonValue
     """Whether a value is the one of the key, however it is written."""
     given = _text(said)
     match parameter.kind:
-        case "people":
-            aliases = person(sample, aliases_of(sample, _text(gold)))
-            there = named(given, aliases, others(sample, aliases))
-            return there.wanted and not there.others
         case "date":
             return _names_day(given, _text(gold)) if days(_text(gold)) else words(given) == words(_text(gold))
         case "amount":
