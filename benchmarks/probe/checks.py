@@ -6,10 +6,11 @@ so does a trial that hit a limit; what takes a judge is unscored until one was a
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from benchmarks.probe import days, worlds
 from benchmarks.probe.costs import cost
@@ -17,6 +18,7 @@ from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.records import Sample
 from benchmarks.probe.reference import by_grammar
 from benchmarks.probe.scoring.answers import Answer, Question, Verdict, answered, wrong_acts
+from benchmarks.probe.scoring.execution import falls_short
 from benchmarks.probe.scoring.scored import Scored, score
 from benchmarks.probe.scoring.scored import questions as open_questions
 from harness.score import NO_VERDICTS, Criterion, Query, Score, Verdicts, settled
@@ -37,6 +39,8 @@ _ASKED = {
     "impact_scope": "what else suffers",
 }
 _WORTH = {"correct": 1.0, "incorrect": 0.0, "missing": 0.0}
+_RESOLVE = "would_resolve"
+_RESOLVING = {"yes": 1.0, "partially": 0.5, "no": 0.0}
 
 
 def decisions(trajectory: Trajectory) -> list[dict[str, Any]]:
@@ -81,11 +85,15 @@ OURS = Rules()
 
 
 def queries(task: Task, trajectory: Trajectory, rules: Rules = OURS) -> Sequence[Query]:
-    """What judges are to say of an answer, a query for each question that no program decides; none of a control."""
+    """What judges are to say of an answer, a query for each question that no program decides; none of a control.
+
+    Of a right act that falls short, or may, they also say whether it would resolve the bottleneck: table 5 counts that.
+    """
     if task.facts["control"]:
         return []
-    sample = rules.sample(task)
-    return [_query(sample, each) for each in open_questions(sample, _answer(trajectory))]
+    sample, answer = rules.sample(task), _answer(trajectory)
+    found = [_query(sample, each) for each in open_questions(sample, answer, paper=rules.paper)]
+    return [*found, *filter(None, [_resolution(sample, answer, rules)])]
 
 
 def strict(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS, rules: Rules = OURS) -> Score:
@@ -159,7 +167,10 @@ def identification(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_V
 
 
 def execution(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS, rules: Rules = OURS) -> Score:
-    """1, 0.5 or 0 by action and critical parameters, each parameter a criterion."""
+    """1, 0.5 or 0 by action and critical parameters, each parameter a criterion.
+
+    Whether an act that falls short would resolve the bottleneck is a criterion without weight.
+    """
     if apart := _void(trajectory) or _of_control(task):
         return apart
     found = _scored(task, trajectory, verdicts, rules).execution
@@ -169,7 +180,9 @@ def execution(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDIC
         asked.get(f"parameter.{name}") or Criterion(name=f"parameter.{name}", value=_worth(verdict))
         for name, verdict in found.verdicts.items()
     ]
-    return _graded(trajectory, found.score, criteria)
+    if resolution := asked.get(_RESOLVE):
+        criteria.append(resolution.model_copy(update={"weight": 0.0}))
+    return _graded(trajectory, found.score, criteria, _beyond(found.ungrounded))
 
 
 def overall(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS, rules: Rules = OURS) -> Score:
@@ -197,9 +210,19 @@ def _answer(trajectory: Trajectory) -> Answer | None:
 
 def _scored(task: Task, trajectory: Trajectory, verdicts: Verdicts, rules: Rules) -> Scored:
     sample, answer = rules.sample(task), _answer(trajectory)
-    said = {each.about: _said(_query(sample, each), verdicts) for each in open_questions(sample, answer)}
-    judged = {about: verdict for about, verdict in said.items() if verdict is not None}
-    return score(sample, answer, judged, agent=trajectory.agent, touched=touched(sample, trajectory), paper=rules.paper)
+    asked = open_questions(sample, answer, paper=rules.paper)
+    said = {each.about: _said(_query(sample, each), verdicts) for each in asked}
+    judged = {about: cast("Verdict", verdict) for about, verdict in said.items() if verdict is not None}
+    resolution = _resolution(sample, answer, rules) if verdicts.get(_RESOLVE) else None
+    return score(
+        sample,
+        answer,
+        judged,
+        agent=trajectory.agent,
+        touched=touched(sample, trajectory),
+        would_resolve=(_said(resolution, verdicts) or "silent") if resolution else "",
+        paper=rules.paper,
+    )
 
 
 def _query(sample: Sample, question: Question) -> Query:
@@ -223,14 +246,49 @@ def _query(sample: Sample, question: Question) -> Query:
     )
 
 
-def _said(query: Query, verdicts: Verdicts) -> Verdict | None:
+def _resolution(sample: Sample, answer: Answer | None, rules: Rules) -> Query | None:
+    """The question of listing 25 (appendix B.6) that no score depends on, in words of our own; None of other acts."""
+    if answer is None or not falls_short(sample, answer, paper=rules.paper):
+        return None
+    gold = sample.gold
+    action = next(each for each in sample.actions if each.id == gold.action)
+    wanted = [f"  {name}: {_plain(value)}" for name, value in gold.parameters.items()]
+    wanted += [f"  {name} has to name {', '.join(each)}" for name, each in gold.mentions.items()]
+    done = [f"  {name}: {_plain(value)}" for name, value in answer.parameters.items()]
+    lines = [
+        f"What was in the way: {gold.description}",
+        f"The act: {action.description}",
+        "As it had to be done:",
+        *wanted,
+        "As they did it:",
+        *(done or ["  nothing was said with it"]),
+    ]
+    return Query(
+        id=_RESOLVE,
+        text=(
+            "Somebody had to find out what was blocking a colleague's work, and end that by one act. They chose the "
+            "right kind of act. Here are what was in the way, how the act had to be done, and how they did it. Would "
+            "what they did end it? `yes`: it would, however it is put and whatever else it says; `partially`: it "
+            "reaches the right people and things, but part of what is needed is wrong or not said; `no`: it would not, "
+            "or it is about somebody or something else."
+        ),
+        evidence="\n".join(lines),
+        kind="label",
+        labels=_RESOLVING,
+    )
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _said(query: Query, verdicts: Verdicts) -> str | None:
     """What most judges say of a query; None where none was asked, or two answers lead."""
     answers = Counter(each.answer for each in settled(query, verdicts).opinions if each.answer is not None)
     ranked = answers.most_common(2)
     if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
         return None
-    found: Verdict = ranked[0][0]  # type: ignore[assignment]
-    return found
+    return str(ranked[0][0])
 
 
 _LACKING: Mapping[str, float | None] = dict.fromkeys(("search_f1", "identification", "execution", "strict"))
@@ -332,10 +390,15 @@ def _worth(verdict: Verdict | None) -> float | None:
     return None if verdict is None else float(verdict in ("correct", "n/a"))
 
 
-def _graded(trajectory: Trajectory, value: float | None, criteria: Sequence[Criterion]) -> Score:
-    short = [each.name for each in criteria if each.value != 1]
+def _graded(trajectory: Trajectory, value: float | None, criteria: Sequence[Criterion], apart: str = "") -> Score:
+    short = [each.name for each in criteria if each.weight and each.value != 1]
     reason = f"Not right, or not known: {', '.join(short)}." if short else "All of it is right."
-    return Score(value=value, label=_label(trajectory, value), reason=reason, criteria=tuple(criteria))
+    return Score(value=value, label=_label(trajectory, value), reason=apart or reason, criteria=tuple(criteria))
+
+
+def _beyond(ungrounded: Sequence[str]) -> str:
+    """Why the execution of a sample is not scored; "" where it may be."""
+    return f"Unscored: nobody could have read what the key asks for: {', '.join(ungrounded)}." if ungrounded else ""
 
 
 def _label(trajectory: Trajectory, value: float | None) -> str:
@@ -356,4 +419,5 @@ def _reason(trajectory: Trajectory, found: Scored) -> str:
         "identification": found.identification.score,
         "execution": found.execution.score,
     }
-    return ", ".join(f"{name} {'unscored' if each is None else f'{each:.3g}'}" for name, each in three.items()) + "."
+    said = ", ".join(f"{name} {'unscored' if each is None else f'{each:.3g}'}" for name, each in three.items())
+    return " ".join(filter(None, (f"{said}.", _beyond(found.execution.ungrounded))))

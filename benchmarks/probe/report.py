@@ -1,6 +1,7 @@
 """The paper's tables 3 to 5 from scored trials, instruments and models apart, and what is known beforehand beside them.
 
-Controls are in none of these, but in tables of their own (`acts`). Levels of samples share no table.
+Those of instruments bear no number of the paper's. Controls are in none of these, but in tables of their own (`acts`).
+Levels of samples share no table.
 
 A row is an agent under a condition. Rates are in [0, 1]; intervals are 95%, by persona.
 """
@@ -62,7 +63,7 @@ def _of_level(
         names = {name for name, config in agents.items() if (config.get("kind") in INSTRUMENTS) is instruments}
         trials = [_trial(each, several) for each in scored if each.trajectory.agent in names and _told(each)]
         if trials:
-            made += _tables(title, trials)
+            made += _tables(title, trials, numbered=not instruments)
         played = [_played(each, agents) for each in trials if instruments]
         if known := [each for each in played if not level or each.config["kind"] != "reference"]:
             made.append(calibrated(title, known))
@@ -120,23 +121,25 @@ def _played(each: _Trial, agents: Mapping[str, Mapping[str, Any]]) -> Played:
     return Played(each.answer, told["relevant"], told["documents"], told["actions"], agents[each.agent])
 
 
-def _tables(title: str, trials: Sequence[_Trial]) -> list[Table]:
+def _tables(title: str, trials: Sequence[_Trial], *, numbered: bool) -> list[Table]:
+    third, fourth, fifth = (f" (table {number})" if numbered else "" for number in (3, 4, 5))
     answers = [each.answer for each in trials]
     main = tables.models(answers)
     frameworks = [{column: row[column] for column in ("Framework", *_FRAMEWORK)} for row in tables.frameworks(answers)]
     return [
         _table(
-            f"{title}: search, identification and execution (table 3)",
+            f"{title}: search, identification and execution{third}",
             main,
             "P, R and F1 are means over answers, neutral documents counted as distractors; micro pools them. "
-            "Unscored answers wait for a judge (`harness judge`).",
+            "Unscored answers wait for a judge (`harness judge`), or are to samples whose key asks for parameters that "
+            "nobody could have read: the execution of these is in no mean, whatever was done.",
         ),
         _table(
-            f"{title}: evidence declared and documents touched (table 4)",
+            f"{title}: evidence declared and documents touched{fourth}",
             frameworks,
             "Touched is what the datastore showed anything of: nothing, to who is shown everything at once.",
         ),
-        _failures(title, answers),
+        _failures(f"{title}: failure modes{fifth}", answers),
         _split(title, "difficulty", trials, lambda each: each.answer.difficulty, _DIFFICULTIES),
         _split(title, "cause", trials, _cause, sorted({_cause(each) for each in trials})),
     ]
@@ -168,12 +171,12 @@ def _failures(title: str, answers: Sequence[Answer]) -> Table:
         rows.append({**row, "Failure Mode": name.replace("_", " ")})
     assert len(rows) == len(Modes.model_fields)
     return _table(
-        f"{title}: failure modes (table 5)",
+        title,
         rows,
         "Modes overlap. Of identification below 1: root cause to person missing (a root cause or a deadline fails if "
         "it is wrong or not told, a person if it is wrong); of at least 0.5: wrong function; of those with the right "
-        "action and execution below 1: missing, wrong, unexplained. Nobody was asked whether an act would resolve, so "
-        "what the published code counts so stands at its extreme.",
+        "action and execution below 1: missing, wrong, unexplained. What the published code counts (would not resolve, "
+        "paper missing, paper wrong) is of none until a judge has been asked of each of the latter.",
     )
 
 

@@ -23,6 +23,13 @@ DETAILS: tuple[DetailName, ...] = (
 )  # fmt: skip
 
 
+_TEXT, _LIST = 10_000, 200
+"""Characters of a text, and values of a list, that are read: what `choose_action` takes of a bottleneck and evidence.
+
+Elsewhere an agent may write megabytes, and reading takes time.
+"""
+
+
 class _Data(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -69,12 +76,20 @@ def answered(decisions: Sequence[Mapping[str, Any]]) -> Answer | None:
     if not decisions:
         return None
     first = decisions[0]
+    details = {name: _start(text) for name, text in first["details"].items()}
     return Answer(
         retrieved=tuple(first["evidence"]),
-        bottleneck=Structured(**first["details"]) if first["details"] else first["bottleneck"],
+        bottleneck=Structured(**details) if details else _start(first["bottleneck"]),
         action=first["action"],
-        parameters=first["parameters"],
+        parameters={name: _start(value) for name, value in first["parameters"].items()},
     )
+
+
+def _start(value: Any) -> Any:
+    """What is read of a value that somebody wrote, with the texts in it: its start, where it is very long."""
+    if isinstance(value, str):
+        return value[:_TEXT]
+    return [_start(each) for each in value[:_LIST]] if isinstance(value, list) else value
 
 
 def wrong_acts(decisions: Sequence[Mapping[str, Any]], right: str | None) -> int:

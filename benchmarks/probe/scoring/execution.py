@@ -8,7 +8,7 @@ that the score with 50% stands beside.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
@@ -17,7 +17,7 @@ from benchmarks.probe.scoring.answers import Answer, Question, Verdict
 from benchmarks.probe.scoring.matcher import days, named, same_day, vague, words
 from benchmarks.probe.scoring.people import aliases_of, others, parts, person
 
-__all__ = ("Execution", "execution", "execution_questions", "ungrounded")
+__all__ = ("Execution", "execution", "execution_questions", "falls_short", "ungrounded")
 
 _MOST, _HALF = 70, 50
 _NAMES_SOMETHING = ("person", "people", "id")
@@ -30,7 +30,8 @@ class Execution(BaseModel):
     """Whether the action is right, a verdict per parameter that counts, and the score.
 
     `score` is 0, 0.5 or 1, None while a verdict is open or where the sample is `ungrounded`: the key asks for values
-    that nobody could have read. `score_at_half` takes half of the parameters for most.
+    that nobody could have read. That holds of wrong actions too: scored, they alone would count on such samples.
+    `score_at_half` takes half of the parameters for most.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -52,14 +53,15 @@ def execution(
     """
     gold = sample.gold.action
     chosen = answer.action if answer else None
+    beyond = () if paper or gold is None else ungrounded(sample)
     if gold is None or chosen != gold:
         right = answer is not None and chosen == gold
-        return Execution(right_action=right, score=float(right), score_at_half=float(right))
+        score = None if beyond else float(right)
+        return Execution(right_action=right, ungrounded=beyond, score=score, score_at_half=score)
     known = {name: _decided(sample, name, answer) for name in _counting(sample)}
     found = {name: known[name] or judged.get(f"parameter.{name}") for name in known}
     schema = _schema(sample)
     wrong = any(found[name] == "incorrect" and schema[name].kind in _NAMES_SOMETHING for name in found)
-    beyond = () if paper else ungrounded(sample)
     scored = not beyond and None not in found.values()
     return Execution(
         right_action=True,
@@ -71,11 +73,11 @@ def execution(
     )
 
 
-def execution_questions(sample: Sample, answer: Answer | None) -> list[Question]:
-    """What a judge is to say of the parameters of a right action."""
-    if answer is None or sample.gold.action is None or answer.action != sample.gold.action:
+def execution_questions(sample: Sample, answer: Answer | None, *, paper: bool = False) -> list[Question]:
+    """What a judge is to say of the parameters of a right action; nothing where execution is unscored all the same."""
+    if answer is None or not _is_right(sample, answer):
         return []
-    return [
+    found = [
         Question(
             about=f"parameter.{name}",
             gold=sample.gold.parameters.get(name),
@@ -84,6 +86,15 @@ def execution_questions(sample: Sample, answer: Answer | None) -> list[Question]
         for name in _counting(sample)
         if _decided(sample, name, answer) is None
     ]
+    return found if paper or not found or not ungrounded(sample) else []
+
+
+def falls_short(sample: Sample, answer: Answer | None, *, paper: bool = False) -> bool:
+    """Whether a right action lacks, or may lack, a parameter that counts, as far as programs can tell."""
+    if answer is None or not _is_right(sample, answer):
+        return False
+    lacking = any(_decided(sample, name, answer) != "correct" for name in _counting(sample))
+    return lacking and (paper or not ungrounded(sample))
 
 
 def ungrounded(sample: Sample) -> tuple[str, ...]:
@@ -102,6 +113,10 @@ def ungrounded(sample: Sample) -> tuple[str, ...]:
         for name in _counting(sample)
         if name not in taken or not _readable(sample, taken[name], sample.gold.parameters.get(name), read)
     )
+
+
+def _is_right(sample: Sample, answer: Answer) -> bool:
+    return answer.action is not None and answer.action == sample.gold.action
 
 
 def _score(verdicts: Mapping[str, Verdict | None], wrong: bool, most: int) -> float:
@@ -142,10 +157,10 @@ def _decided(sample: Sample, name: str, answer: Answer | None) -> Verdict | None
         case "text":
             return _of_text(sample, _text(said), sample.gold.mentions.get(name, ()), gold)
         case "people":
-            wanted, given = _each(gold), _each(said)
-            hits = [any(_same(sample, parameter, mine, one) for one in given) for mine in wanted]
-            strange = [one for one in given if not any(_same(sample, parameter, mine, one) for mine in wanted)]
-            return "correct" if all(hits) and not strange else "incorrect"
+            wanted = [person(sample, aliases_of(sample, _text(mine))) for mine in _each(gold)]
+            known = [(mine, others(sample, mine)) for mine in wanted]
+            meant = [[_means(_text(one), *each) for each in known] for one in _each(said)]
+            return "correct" if all(map(any, meant)) and all(map(any, zip(*meant, strict=True))) else "incorrect"
         case "date":
             return "correct" if _same(sample, parameter, gold, said) else None if vague(_text(said)) else "incorrect"
         case "person":
@@ -169,6 +184,12 @@ def _of_text(sample: Sample, said: str, mentions: tuple[str, ...], gold: JsonVal
     return "correct" if words(said) == words(_text(gold)) else None
 
 
+def _means(said: str, aliases: Sequence[str], strangers: Sequence[str]) -> bool:
+    """Whether a text names a person, and nobody else."""
+    there = named(said, aliases, strangers)
+    return there.wanted and not there.others
+
+
 def _names_day(said: str, mention: str) -> bool:
     wanted = days(mention)
     return bool(wanted) and all(any(same_day(day, gold) for day in days(said)) for gold in wanted)
@@ -178,10 +199,6 @@ def _same(sample: Sample, parameter: Parameter, gold: JsonValue, said: JsonValue
     """Whether a value is the one of the key, however it is written."""
     given = _text(said)
     match parameter.kind:
-        case "people":
-            aliases = person(sample, aliases_of(sample, _text(gold)))
-            there = named(given, aliases, others(sample, aliases))
-            return there.wanted and not there.others
         case "date":
             return _names_day(given, _text(gold)) if days(_text(gold)) else words(given) == words(_text(gold))
         case "amount":

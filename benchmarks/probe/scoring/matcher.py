@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import date
 from difflib import SequenceMatcher
 from itertools import filterfalse
@@ -96,12 +96,17 @@ def person_names(aliases: Iterable[str]) -> list[str]:
 def named(text: str, wanted: Iterable[str], others: Iterable[str] = ()) -> Named:
     """Which of the names a text has; longer names are read before shorter ones, and no word belongs to two."""
     said = words(text)
+    places: dict[str, list[int]] = {}
+    for place, word in enumerate(said):
+        places.setdefault(word, []).append(place)
     ours = set(names(wanted))
     every = sorted(ours | set(names(others)), key=lambda name: (-len(name), name))
     taken = [False] * len(said)
     found = {True: False, False: False}
     for name in every:
-        for start in _places(said, name):
+        for start in places.get(name[0], ()):
+            if said[start : start + len(name)] != name:
+                continue
             span = range(start, start + len(name))
             if not any(taken[place] for place in span):
                 found[name in ours] = True
@@ -121,7 +126,7 @@ def hinted(text: str, aliases: Iterable[str], alone: bool) -> bool:
     tail = [word for word in words(text.rpartition(":")[2]) if word not in _SMALL]
     found = False
     for name in names(aliases):
-        if any(_alike(said[start : start + len(name)], name) for start in range(len(said))):
+        if _alike(said, name):
             return True
         if len(name) < 2 or (alone and len(tail) == len(name) and set(tail) != set(name)):
             continue
@@ -137,7 +142,7 @@ def days(text: str) -> list[Day]:
     found: list[tuple[int, Day]] = []
     for form in _FORMS:
         for each in form.finditer(text):
-            year, month = each["year"], each["month"].lower()
+            year, month = each["year"], each["month"].casefold()  # a long s, which the pattern takes for one, is an s
             number = int(month) if month.isdigit() else 1 + [name[:3] for name in _MONTHS].index(month[:3])
             day = (int(year.rjust(4, "0")) + 2000 * (len(year) == 2) if year else None, number, int(each["day"]))
             if _exists(*day):
@@ -155,10 +160,18 @@ def vague(text: str) -> bool:
     return bool(_VAGUE.search(text))
 
 
-def _alike(said: Sequence[str], name: Words) -> bool:
-    one, other = "".join(said), "".join(name)
-    whole = len(other) > 4 and all(len(word) > 1 for word in name)  # an initial may be anybody's
-    return whole and SequenceMatcher(None, one, other, autojunk=False).ratio() >= _ALIKE
+def _alike(said: Words, name: Words) -> bool:
+    """Whether as many words of a text as a name has are spelt nearly as it is."""
+    other = "".join(name)
+    if len(other) <= 4 or any(len(word) == 1 for word in name):  # an initial may be anybody's
+        return False
+    compared = SequenceMatcher(None, "", other, autojunk=False)
+    for start in range(len(said)):
+        compared.set_seq1("".join(said[start : start + len(name)]))
+        # Both quick ratios are upper bounds; most words differ too much in length or letters for more.
+        if compared.real_quick_ratio() >= _ALIKE and compared.quick_ratio() >= _ALIKE and compared.ratio() >= _ALIKE:
+            return True
+    return False
 
 
 def _exists(year: int | None, month: int, day: int) -> bool:
@@ -167,7 +180,3 @@ def _exists(year: int | None, month: int, day: int) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _places(said: Sequence[str], name: Words) -> list[int]:
-    return [start for start in range(len(said) - len(name) + 1) if tuple(said[start : start + len(name)]) == name]

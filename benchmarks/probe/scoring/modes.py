@@ -38,7 +38,8 @@ class Modes(BaseModel):
 
     Of answers with identification of at least 0.5, the right action and execution below 1: `missing`, `wrong`, and
     `unexplained` where neither is so. The published code takes those that would resolve at least partially for the
-    right action, and what is unexplained for wrong: `paper_missing`, `paper_wrong`.
+    right action, and what is unexplained for wrong: `paper_missing`, `paper_wrong`. These, and `would_not_resolve`,
+    are of none while a right act that falls short waits for its judge: of those that need none, all would not resolve.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -64,7 +65,8 @@ def modes(answers: Iterable[Scored]) -> Modes:
     made_out = [each for each in known if (each.identification.score or 0) >= 0.5]
     short = [each for each in made_out if each.execution.score is not None and each.execution.score < 1]
     chosen = [each for each in short if each.execution.right_action]
-    resolving = [each for each in short if _resolves(each)]
+    told = [] if any(not each.would_resolve for each in chosen) else short
+    resolving = [each for each in told if _resolves(each)]
     return Modes(
         root_cause=_share(
             failed, lambda each: _has(each, "incorrect", "why_root_cause") or _has(each, "missing", "why_root_cause")
@@ -76,7 +78,7 @@ def modes(answers: Iterable[Scored]) -> Modes:
         cause_missing=_share(failed, lambda each: _has(each, "missing", "why_root_cause")),
         person_missing=_share(failed, lambda each: _has(each, "missing", "who_blocked", "who_blocker")),
         wrong_function=_share(made_out, lambda each: not each.execution.right_action),
-        would_not_resolve=_share(short, lambda each: not _resolves(each)),
+        would_not_resolve=_share(told, lambda each: not _resolves(each)),
         missing=_share(chosen, lambda each: _fails(each, "missing")),
         wrong=_share(chosen, lambda each: _fails(each, "incorrect")),
         unexplained=_share(chosen, _unexplained),

@@ -20,7 +20,8 @@ class Scored(BaseModel):
 
     `overall` is the plain mean of F1, identification and execution; `strict` whether all three are 1;
     `wrong_reason` whether the right thing was done although the bottleneck was not made out. `would_resolve` is what
-    the paper's judge of parameters says: yes, partially, no, or nothing. `touched` scores what an agent opened, where
+    a judge says of a right act that falls short: yes, partially, no, or `silent` where judges were asked and agree on
+    nothing; "" where none was. `touched` scores what an agent opened, where
     that is known, beside what it declares.
     """
 
@@ -78,6 +79,6 @@ def score(
     )
 
 
-def questions(sample: Sample, answer: Answer | None) -> list[Question]:
+def questions(sample: Sample, answer: Answer | None, *, paper: bool = False) -> list[Question]:
     """Everything that a judge is to say of an answer before it can be scored; nothing where programs decide it all."""
-    return [*identification_questions(sample, answer), *execution_questions(sample, answer)]
+    return [*identification_questions(sample, answer), *execution_questions(sample, answer, paper=paper)]

@@ -1,4 +1,4 @@
-"""Tables 1 to 5 of the paper, from samples and scored answers. A row is a dict from the name of a column to its value.
+"""Tables 2 to 5 of the paper, from scored answers. A row is a dict from the name of a column to its value.
 
 Rates are in [0, 1], None where nothing is known. Intervals (`low`, `high`: 95%) cluster by persona, as the samples of
 one persona share distractors.
@@ -7,18 +7,17 @@ one persona share distractors.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
-from benchmarks.probe.records import Sample
 from benchmarks.probe.scoring.modes import Modes, modes
 from benchmarks.probe.scoring.scored import Scored
 from benchmarks.probe.scoring.search import Search, micro
 from harness.scoring.stats import Interval, rate
 
-__all__ = ("HumanEntry", "Row", "dataset", "failures", "frameworks", "humans", "models")
+__all__ = ("HumanEntry", "Row", "failures", "frameworks", "humans", "models")
 
 Row: TypeAlias = dict[str, Any]
 
@@ -35,37 +34,18 @@ class HumanEntry(BaseModel):
     actions_realistic: bool
 
 
-def dataset(samples: Sequence[Sample], tokens: Callable[[Sample], int]) -> list[Row]:
-    """Table 1: least, most, mean and sample standard deviation of tokens, actions and documents of a sample."""
-    columns: list[tuple[str, Callable[[Sample], int]]] = [
-        ("Tokens", tokens),
-        ("Actions", lambda sample: len(sample.actions)),
-        ("Docs", lambda sample: len(sample.documents)),
-    ]
-    rows = []
-    for name, count in columns:
-        values = [count(sample) for sample in samples]
-        rows.append(
-            {
-                "": name,
-                "min": min(values, default=None),
-                "max": max(values, default=None),
-                "mean": fmean(values) if values else None,
-                "std": stdev(values) if len(values) > 1 else None,
-            }
-        )
-    return rows
-
-
 def humans(entries: Sequence[HumanEntry], chance: float | None = None) -> list[Row]:
     """Table 2: a row per annotator, one of averages, and one of chance where it is given.
 
     The averages are over entries, except those of entries and of samples an hour, which are over annotators and hours.
+    Beside the entries stand how many of them have a score for identification and for selection: what waits for a
+    verdict is in no mean.
     """
     names = list(dict.fromkeys(entry.annotator for entry in entries))
     rows = [_human(name, [entry for entry in entries if entry.annotator == name]) for name in names]
     if entries:
-        rows.append({**_human("Avg", entries), "Entries": len(entries) / len(names)})
+        average = _human("Avg", entries)
+        rows.append({**average, **{name: average[name] / len(names) for name in _COUNTS}})
     if chance is not None:
         rows.append({**dict.fromkeys(_human("", ())), "Annotator": "chance", "Task Selection": chance})
     return rows
@@ -141,6 +121,9 @@ def _search(prefix: str, each: Sequence[Search]) -> Row:
     }
 
 
+_COUNTS = ("Entries", "identification scored", "selection scored")
+
+
 def _human(name: str, entries: Sequence[HumanEntry]) -> Row:
     scored, hours = [entry.scored for entry in entries], sum(entry.seconds for entry in entries) / 3600
     return {
@@ -149,6 +132,8 @@ def _human(name: str, entries: Sequence[HumanEntry]) -> Row:
         "Bottleneck Identification": _mean([_identified(each) for each in scored]),
         "Task Selection": _mean([_executed(each) for each in scored]),
         "Entries": len(entries),
+        "identification scored": sum(_identified(each) is not None for each in scored),
+        "selection scored": sum(_executed(each) is not None for each in scored),
         "Samples/hour": len(entries) / hours if hours else None,
         "Realistic": all(each.documents_realistic and each.actions_realistic for each in entries),
     }

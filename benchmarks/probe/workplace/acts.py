@@ -102,7 +102,7 @@ _SECTIONS: Mapping[Place, tuple[str, str]] = {
         "full name after the reference.",
     ),
 }
-_SIGN = re.compile(r"\s*(?P<word>[^\W\d_]+(?: [^\W\d_]+)*)\s+(?P<number>\d+)\s*:\s*(?P<rest>.*)", re.S)
+_SIGN = re.compile(r"\s*(?P<word>[^\W\d_]+(?: [^\W\d_]+)*)\s+(?P<number>\d{1,9})\s*:\s*(?P<rest>.*)", re.S)
 _LISTED = re.compile(r"- (?P<sign>[^\W\d_][^:]*): (?P<description>.*)")
 
 

@@ -16,13 +16,15 @@ from benchmarks.probe.scoring.matcher import named
 from benchmarks.probe.workplace.acts import FINDINGS, SHARED, Heading, Place, heading, signs
 from benchmarks.probe.workplace.pouring import homes, staff
 from harness.trajectory import CallRecord, Trajectory
-from servers.kernel import Change
+from servers.kernel import Change, tidied
 
 __all__ = ("Act", "Done", "done", "retold")
 
 _STRANGER, _SEVERAL = "an address of nobody here", "several people"
 _UNKNOWN = "no such document: "
 _ROOT = "/workspace/"
+_HEADING = 1_000
+"""Characters of a heading that are read: the first line of a file may have millions, and everybody is looked for."""
 
 
 class Act(NamedTuple):
@@ -117,7 +119,7 @@ def _told(sample: Sample, change: Change, changes: Sequence[Change], names: Mapp
     row = change.after or {}
 
     def said(place: Place, title: str, text: str, to: Sequence[str] = ()) -> _Told:
-        head = heading(title, place)
+        head = heading(title[:_HEADING], place)
         whom = [names.get(each.lower(), _STRANGER) for each in to if each]
         if head and not to:
             whom = [each for each in names.values() if named(head.person, [each]).wanted] or [head.person]
@@ -166,9 +168,12 @@ def _findings(sample: Sample, trajectory: Trajectory) -> tuple[list[str], dict[s
         form = json.loads((change.after or {}).get("text") or "")
     except ValueError as error:
         return [], {}, f"it is not JSON: {error}"
+    except RecursionError:
+        return [], {}, "it is nested too deeply"
     if not isinstance(form, dict):
         return [], {}, "it is not a JSON object"
-    form = {str(name).casefold(): value for name, value in form.items()}
+    # JSON can say what no record holds: half a character (`"\ud83d"`), NaN, lists in lists in lists.
+    form = {name.casefold(): value for name, value in tidied(form).items()}
     given = form.get("evidence", [])
     known = {home.casefold(): document for home, document in homes(sample).items()}
     told = [str(each).strip() for each in (given if isinstance(given, list) else [given]) if each]

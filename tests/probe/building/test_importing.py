@@ -115,6 +115,39 @@ def test_what_nobody_could_have_read_is_scored_under_the_papers_rules_only(
     assert suite("sets/theirs").version == ("1-paper" if options else "1")
 
 
+def unread(given: dict[str, Any], key: dict[str, Any]) -> None:
+    """Its key asks for a reference that stands nowhere, and for nothing that the action does not take."""
+    key["checklist"]["required_steps"][1]["success_criteria"]["correct_parameters"].pop("channel")
+
+
+def more(given: dict[str, Any], key: dict[str, Any]) -> None:
+    """Its key asks for what a true positive says, and for a parameter that the action does not take."""
+    given["data_points"][0]["payload"]["body"] = "Raj Sen has to sign RQ-7."
+
+
+@pytest.mark.parametrize("change", [unread, more])
+def test_the_execution_of_an_ungrounded_sample_is_unscored_for_every_agent(
+    call: Call, tmp_path: Path, change: Change
+) -> None:
+    put(tmp_path / "theirs", change=change)
+    assert "their execution is not scored" in call("import", "probe", "theirs").err
+    trials = played("sets/theirs", AGENTS[:2], STRUCTURED, tmp_path / "run")
+    found = suite("sets/theirs")
+    (act,) = trials["oracle"].trajectory.changes
+    wrong = act.model_copy(update={"after": {**(act.after or {}), "action": "another"}})
+    astray = found.scores(found.tasks[0], trials["oracle"].trajectory.model_copy(update={"changes": [wrong]}))
+
+    for scores in (trials["oracle"].scores, trials["idle"].scores, astray):
+        assert [scores[name].value for name in ("execution", "overall", "strict")] == [None, None, None]
+        assert "nobody could have read what the key asks for" in scores["execution"].reason
+    tables = json.loads(call("report", "run", "--json").out)["tables"]
+    (rows,) = (rows for title, rows in tables.items() if "search, identification and execution" in title)
+    assert [(row["Model"], row["Task Execution"], row["unscored"]) for row in rows] == [
+        ("idle", None, 1),
+        ("oracle", None, 1),
+    ]
+
+
 @pytest.mark.parametrize(
     ("change", "problem"),
     [

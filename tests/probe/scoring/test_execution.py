@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.probe.records import Action, Parameter, ParamsSchema, Sample
 from benchmarks.probe.scoring.answers import Answer
-from benchmarks.probe.scoring.execution import execution, execution_questions, ungrounded
+from benchmarks.probe.scoring.execution import execution, execution_questions, falls_short, ungrounded
 from tests.probe.scoring.toys import PARAMETERS, RIGHT, answer, sample
 
 
@@ -118,7 +118,26 @@ def test_parameters_that_nobody_could_have_read_leave_execution_unscored_but_for
     assert ungrounded(key) == ("reference", "by")
     assert (execution(key, given, {}).score, execution(key, given, {}).ungrounded) == (None, ("reference", "by"))
     assert execution(key, given, {}, paper=True).score == 1
-    assert execution(key, answer(action="wait"), {}).score == 0
+
+
+@pytest.mark.parametrize("given", [None, answer(action=None), answer(action="wait")])
+def test_a_wrong_action_on_an_ungrounded_sample_is_unscored_as_the_right_one_is(given: Answer | None) -> None:
+    key = sample(parameters={**PARAMETERS, "reference": "ZZ-9"})
+    found = execution(key, given, {})
+
+    assert (found.right_action, found.score, found.score_at_half) == (False, None, None)
+    assert found.ungrounded == ("reference",)
+    assert execution(key, given, {}, paper=True).score == 0
+
+
+@pytest.mark.parametrize(("paper", "asked"), [(False, []), (True, ["parameter.it"])])
+def test_of_an_ungrounded_sample_no_judge_is_asked_what_would_not_count(paper: bool, asked: list[str]) -> None:
+    key = one("text", "the drawing archive")
+    key = key.model_copy(update={"gold": key.gold.model_copy(update={"parameters": {"it": "x", "channel": "chat"}})})
+    given = Answer(action="ask", parameters={"it": "the archive", "channel": "chat"})
+
+    assert [each.about for each in execution_questions(key, given, paper=paper)] == asked
+    assert falls_short(key, given, paper=paper) is paper
 
 
 def test_a_parameter_that_the_action_does_not_take_is_one_that_nobody_could_give() -> None:

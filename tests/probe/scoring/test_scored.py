@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.probe.scoring.answers import Answer
 from benchmarks.probe.scoring.scored import questions, score
-from tests.probe.scoring.toys import PROSE, RIGHT, answer, sample
+from tests.probe.scoring.toys import PARAMETERS, PROSE, RIGHT, answer, sample
 
 
 def test_a_right_answer_is_one_in_everything() -> None:
@@ -58,6 +58,15 @@ def test_what_is_open_leaves_all_that_depends_on_it_unscored() -> None:
     assert found.execution.score == 1
     assert (found.identification.score, found.overall, found.strict, found.wrong_reason) == (None, None, None, None)
     assert len(questions(sample(), answer(bottleneck=PROSE))) == 6
+
+
+@pytest.mark.parametrize("given", [RIGHT, answer(action="wait", details={"who_blocked": ""}), None])
+def test_all_that_rests_on_an_ungrounded_key_is_unscored_whatever_was_answered(given: Answer | None) -> None:
+    found = score(sample(parameters={**PARAMETERS, "reference": "ZZ-9"}), given, {})
+
+    assert found.search is not None
+    assert found.identification.score is not None
+    assert (found.execution.score, found.overall, found.strict, found.wrong_reason) == (None, None, None, None)
 
 
 def test_what_was_opened_is_scored_beside_what_is_declared() -> None:

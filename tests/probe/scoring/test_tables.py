@@ -1,4 +1,4 @@
-"""Tables 1 to 5 from a handful of answers, each figure worked out by hand."""
+"""Tables 2 to 5 from a handful of answers, each figure worked out by hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.probe.scoring.modes import Share, modes
 from benchmarks.probe.scoring.scored import Scored, score
-from benchmarks.probe.scoring.tables import HumanEntry, dataset, failures, frameworks, humans, models
+from benchmarks.probe.scoring.tables import HumanEntry, failures, frameworks, humans, models
 from tests.probe.scoring.toys import RIGHT, answer, sample
 
 
@@ -22,17 +22,6 @@ HALF = {"where_system": "Pollux"}
 
 WRONG = {"who_blocked": "Ada Berg", "why_root_cause": "lapsed access: the kitchen", "when_deadline": ""}
 MISSED = {"who_blocker": "", "why_root_cause": "", "when_deadline": "2025-06-20"}
-
-
-def test_table_1_tells_of_samples() -> None:
-    small = sample().model_copy(update={"documents": sample().documents[:3]})
-
-    assert dataset([sample(), small], lambda each: 100 * len(each.documents)) == [
-        {"": "Tokens", "min": 300, "max": 500, "mean": 400, "std": pytest.approx(141.42, abs=0.01)},
-        {"": "Actions", "min": 2, "max": 2, "mean": 2, "std": 0},
-        {"": "Docs", "min": 3, "max": 5, "mean": 4, "std": pytest.approx(1.414, abs=0.001)},
-    ]
-    assert dataset([], lambda each: 0)[0] == {"": "Tokens", "min": None, "max": None, "mean": None, "std": None}
 
 
 def entry(annotator: str, minutes: float, each: Scored, real: bool = True) -> HumanEntry:
@@ -59,6 +48,8 @@ def test_table_2_averages_over_entries() -> None:
             "Bottleneck Identification": pytest.approx(2.5 / 3),
             "Task Selection": pytest.approx(1 / 3),
             "Entries": 3,
+            "identification scored": 3,
+            "selection scored": 3,
             "Samples/hour": pytest.approx(3),
             "Realistic": False,
         },
@@ -68,6 +59,8 @@ def test_table_2_averages_over_entries() -> None:
             "Bottleneck Identification": 1,
             "Task Selection": 1,
             "Entries": 1,
+            "identification scored": 1,
+            "selection scored": 1,
             "Samples/hour": pytest.approx(1),
             "Realistic": True,
         },
@@ -77,6 +70,8 @@ def test_table_2_averages_over_entries() -> None:
             "Bottleneck Identification": 3.5 / 4,
             "Task Selection": 2 / 4,
             "Entries": 2,
+            "identification scored": 2,
+            "selection scored": 2,
             "Samples/hour": pytest.approx(2),
             "Realistic": False,
         },
@@ -86,10 +81,21 @@ def test_table_2_averages_over_entries() -> None:
             "Bottleneck Identification": None,
             "Task Selection": 0.04,
             "Entries": None,
+            "identification scored": None,
+            "selection scored": None,
             "Samples/hour": None,
             "Realistic": None,
         },
     ]
+
+
+def test_table_2_says_how_many_entries_are_scored() -> None:
+    open_ = scored(bottleneck="Cem Dal waits for Ada Berg.", parameters={"by": "next Thursday"})
+    *_, average = rows = humans([entry("1", 10, scored()), entry("1", 10, open_), entry("2", 10, scored())])
+
+    counts = ("Bottleneck Identification", "identification scored", "selection scored", "Entries")
+    assert [[row[name] for name in counts] for row in rows[:2]] == [[1, 1, 1, 2], [1, 1, 1, 1]]
+    assert [average[name] for name in counts] == [1, 1, 1, 1.5]
 
 
 def test_table_2_as_printed_is_an_average_over_entries() -> None:
@@ -183,13 +189,20 @@ def test_table_5_counts_modes_of_those_that_failed() -> None:
 
 
 def test_table_5_has_what_the_published_code_counts() -> None:
-    silent = scored(parameters={"by": None})  # its judge said nothing
+    silent = scored(parameters={"by": None}, would_resolve="silent")  # its judge said nothing
     lost = scored(action="wait", would_resolve="yes")  # another action that its judge finds as good
     found = modes([*ANSWERS, silent, lost])
 
     assert found.would_not_resolve == Share(count=3, of=5)
     assert found.paper_missing == Share(count=1, of=2)
     assert found.paper_wrong == Share(count=1, of=2)
+
+
+def test_table_5_has_nothing_of_what_the_published_code_counts_while_a_right_act_waits_for_its_judge() -> None:
+    found = modes([*ANSWERS, scored(parameters={"by": None})])
+
+    assert {found.would_not_resolve, found.paper_missing, found.paper_wrong} == {Share(count=0, of=0)}
+    assert modes([scored(action="wait")]).would_not_resolve == Share(count=1, of=1)  # of a wrong act none is asked
 
 
 def test_what_is_neither_missing_nor_wrong_is_unexplained() -> None:

@@ -133,7 +133,8 @@ def test_table_2_averages_over_entries(tmp_path: Path) -> None:
 
     assert anna == {
         "Annotator": "anna", "Search F1": 0.5, "Bottleneck Identification": 0.5, "Task Selection": 0.5, "Entries": 2,
-        "Samples/hour": pytest.approx(3), "Realistic": False, "Confidence": 2.5,
+        "identification scored": 2, "selection scored": 2, "Samples/hour": pytest.approx(3), "Realistic": False,
+        "Confidence": 2.5,
     }  # fmt: skip
     assert (ben["Search F1"], ben["Samples/hour"], ben["Confidence"]) == (0, pytest.approx(3), 1)
     assert (average["Search F1"], average["Entries"], average["Confidence"]) == (pytest.approx(1 / 3), 1.5, 2)

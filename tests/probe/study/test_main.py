@@ -89,7 +89,7 @@ def test_a_person_s_form_becomes_table_2(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["table", str(tmp_path)]) == 0
 
     _, anna, *_ = (line.split() for line in capsys.readouterr().out.splitlines())
-    assert anna == ["anna", "0.000", "0.000", "0.000", "1", "2.000", "True", "2.000"]
+    assert anna == ["anna", "0.000", "0.000", "0.000", "1", "1", "1", "2.000", "True", "2.000"]
 
 
 def test_what_cannot_be_done_is_told_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

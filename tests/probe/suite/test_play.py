@@ -108,6 +108,59 @@ def test_what_a_judge_says_settles_it(suite: Suite, task: Task, played: Mapping[
     assert found == [1.0, 0.0, None]
 
 
+@pytest.mark.parametrize(
+    ("answers", "would_resolve"),
+    [
+        ([], ""),
+        (["partially"], "partially"),
+        (["no", "no", "yes"], "no"),
+        (["no", "yes"], "silent"),
+        ([None], "silent"),
+    ],
+)
+def test_a_judge_says_whether_a_right_act_that_falls_short_would_resolve_it(
+    suite: Suite, task: Task, played: Mapping[Key, Scored], answers: list[str | None], would_resolve: str
+) -> None:
+    trial, given = short(played["oracle", "structured"].trajectory)
+    (asked,) = suite.queries(task, trial)
+    said = {asked.id: [Verdict(judge=f"j{place}", answer=each) for place, each in enumerate(answers)]}
+
+    scores = suite.scores(task, trial, said)
+
+    assert (asked.id, asked.answers) == ("would_resolve", ("yes", "partially", "no"))
+    assert f"reference: {given['reference']}" in asked.evidence.partition("As they did it:")[2]
+    assert worlds.sample(task.world).gold.description in asked.evidence
+    assert scores["strict"].detail["scored"]["would_resolve"] == would_resolve
+    assert scores["execution"].value == 0.0  # whatever a judge says of it
+    assert [each.answer for each in scores["execution"].criteria[-1].opinions] == answers
+
+
+def test_table_5_has_what_the_published_code_counts_once_a_judge_was_asked(
+    suite: Suite, task: Task, played: Mapping[Key, Scored]
+) -> None:
+    trial, _ = short(played["oracle", "structured"].trajectory)
+    yes = {"would_resolve": [Verdict(judge="j", answer="yes")]}
+    shares = {}
+    for name, verdicts in (("before", {}), ("after", yes)):
+        tables = report(suite, {"oracle": {"kind": "llm"}}, [Scored(trial, suite.scores(task, trial, verdicts))])
+        (rows,) = (table.rows for table in tables if "failure modes" in table.title)
+        shares[name] = {row["Failure Mode"]: (row["oracle"], row["of oracle"]) for row in rows}
+
+    modes = ("would not resolve", "paper missing", "paper wrong")
+    assert [shares["before"][mode] for mode in modes] == [(None, 0)] * 3
+    assert [shares["after"][mode] for mode in modes] == [(0.0, 1), (0.0, 1), (1.0, 1)]
+
+
+def short(trial: Trajectory) -> tuple[Trajectory, Mapping[str, Any]]:
+    """The trial with another reference, and the parameters that it then has."""
+    (change,) = trial.changes
+    row = change.after or {}
+    given = {**row["parameters"], "reference": "ZZ-99999"}
+    return trial.model_copy(
+        update={"changes": [change.model_copy(update={"after": {**row, "parameters": given}})]}
+    ), given
+
+
 def test_evidence_too_much_or_unknown_costs_precision(suite: Suite, task: Task, played: Mapping[Key, Scored]) -> None:
     trial = played["oracle", "structured"].trajectory
     wanted = worlds.sample(task.world).gold.true_positives
@@ -181,13 +234,18 @@ def test_tables_say_who_is_an_instrument(suite: Suite, played: Mapping[Key, Scor
 
     tables = report(suite, kinds, list(played.values()))
 
-    main = {table.title: table for table in tables if "table 3" in table.title}
+    main = {table.title: table for table in tables if "search, identification and execution" in table.title}
     assert {
         title.split(":")[0]: {row["Model"].split(",")[0] for row in table.rows} for title, table in main.items()
     } == {
         "Calibration": {"idle", "oracle"},
         "PROBE": {"reference"},
     }
+    assert [table.title for table in tables if "(table " in table.title] == [
+        "PROBE: search, identification and execution (table 3)",
+        "PROBE: evidence declared and documents touched (table 4)",
+        "PROBE: failure modes (table 5)",
+    ]
     for table in tables:
         for row in table.rows:
             assert set(row) == set(table.columns)
