@@ -148,3 +148,33 @@ def test_leave_to_turn_to_everybody_is_refused_where_one_person_is_meant(questio
     wish = Wish(full="Send the sum of all credits to Wanda.", sent="Send round the sum of all credits.", withheld=(to,))
 
     assert GroundedUser(wish).reply(question).text == "No, Wanda."
+
+
+@pytest.mark.parametrize("wish", [HOLIDAY, MAIL, FIGURE])
+@pytest.mark.parametrize(
+    "text",
+    ["?", "x", '""""?', "7", "I am unsure.", "I don't know.", "Which one?", "What?", "Value?", "asdf qwer", "Or else?"],
+)
+def test_a_text_that_names_nothing_is_told_nothing(wish: Wish, text: str) -> None:
+    answer = GroundedUser(wish).reply(text)
+
+    assert (answer.revealed, [part.kind for part in answer.parts]) == ((), ["not_understood"])
+
+
+@pytest.mark.parametrize("text", ["To whom?", "So, to whom", "Who's away?"])
+def test_a_word_that_asks_for_one_kind_of_thing_names_it(text: str) -> None:
+    assert GroundedUser(HOLIDAY).reply(text).revealed
+
+
+def test_what_names_nothing_goes_on_from_the_question_before() -> None:
+    user = GroundedUser(MAIL)
+    user.reply("Does the mail have a subject line, or is it to go without one?")
+
+    assert "Deadlines" in user.reply("Which one?").text
+
+
+def test_a_slots_own_wordings_are_heard_in_any_language() -> None:
+    asked = Known(id="subject", kind="subject", value="Deadlines", asks=("wie heisst es",))
+    wish = Wish(full="Deadlines", withheld=(asked,))
+
+    assert GroundedUser(wish).reply("Wie heisst es?").revealed == ("subject",)

@@ -30,7 +30,6 @@ from safetensors.torch import load_file
 from torch import nn
 from torch.nn import functional
 
-from tests.users.nothing import drawn
 from userssim.heard import Put, put, scenes
 from userssim.hearing.encoder import HEADS, WEIGHTS
 from userssim.hearing.marks import JUST_TOLD, MARK, MARKS, NOTHING, STATED, TOLD, WITHHELD, Before, Marked, marked
@@ -93,18 +92,6 @@ def _tuned(asked: Iterable[Put]) -> Iterator[Example]:
         whole = _whole(each.other, each.leave, each.kind, each.items)
         before = talk.before((each.scene, each.player), each.turn, scene.wish, each.question, each.items)
         yield Example(scene.template, scene.wish, each.question, each.items, whole, True, before)
-
-
-def nothings(
-    found: Sequence[tuple[Example, Marked]], draw: random.Random, vocabulary: Mapping[str, int]
-) -> Iterator[tuple[Example, Marked]]:
-    """Texts that ask for nothing, each put first to the user of one of these examples, or behind another such text."""
-    for example, _ in found:
-        text, everything = drawn(draw, vocabulary)
-        before = Before(question=drawn(draw, vocabulary)[0]) if draw.random() < 0.3 else NOTHING
-        whole = (0.0, 0.0, float(everything), 0.0, 1.0)
-        made = Example(example.group, example.wish, text, {}, whole, False, before)
-        yield made, marked(made.wish, made.question, vocabulary, made.before)
 
 
 class _Talk:
@@ -275,7 +262,6 @@ def train(
     encoder: Encoder,
     found: list[tuple[Example, Marked]],
     held: list[tuple[Example, Marked]],
-    vocabulary: Mapping[str, int],
     options: argparse.Namespace,
 ) -> Encoder:
     """Train, and return the mean of the weights over the last steps, which is better than the last."""
@@ -295,8 +281,7 @@ def train(
         measure(encoder, held, unknown)
     encoder.train()
     while step < steps:
-        empty = [*nothings(draw.sample(real, int(len(real) * options.nothing)), draw, vocabulary)]
-        for each in shuffled([*real, *draw.sample(others, beside), *empty], size, draw):
+        for each in shuffled([*real, *draw.sample(others, beside)], size, draw):
             for group in optimizer.param_groups:
                 group["lr"] = options.rate * min(1, (step + 1) / 100) * max(0.02, 1 - step / steps)
             told = batch(each, draw, unknown)
@@ -438,9 +423,6 @@ def main() -> None:
     parser.add_argument("--epochs", type=float, default=5, help="times that each question of players is seen")
     parser.add_argument("--steps", type=int, help="so many steps of 32 questions instead")
     parser.add_argument("--others", type=float, default=0.35, help="share of what is seen that no player put")
-    parser.add_argument(
-        "--nothing", type=float, default=0.15, help="texts that ask for nothing, per question of players"
-    )
     parser.add_argument("--frozen", type=int, default=0, help="leave embeddings and so many layers as they are")
     parser.add_argument("--rate", type=float, default=2e-4)
     parser.add_argument("--seed", type=int, default=0)
@@ -458,7 +440,7 @@ def main() -> None:
     held = [each for each in found if each[0].real and each[0].group in out]
     held = held or [(each, marked(each.wish, each.question, vocabulary, each.before)) for each in second()]
     found = [each for each in found if each[0].group not in out]
-    train(encoder, found, held, vocabulary, options)
+    train(encoder, found, held, options)
     if options.save:
         torch.save(encoder.state_dict(), options.save)
     if options.fold is None:

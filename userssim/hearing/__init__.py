@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from userssim.hearing.marks import NOTHING, Before, marked
+from userssim.hearing.naming import names_something
 from userssim.hearing.standing import asked_for_by_phrase
 from userssim.wish import Known, Wish
 
@@ -55,14 +56,15 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
     from userssim.hearing.encoder import read, vocabulary
 
     text = marked(wish, question, vocabulary(), before)
-    if not text.said and not _WORD.search(question):
-        return Hearing()  # the encoder always hears something
     found = read(text)
     asked: list[str] = []
     right: list[str] = []
     wrong: list[str] = []
     doubted = False
+    named = bool(text.said) or names_something(question, before.question, vocabulary(), f"{wish.full} {wish.sent}")
     for item in (*wish.withheld, *wish.stated):
+        if not named and not _in_its_words(item, question):
+            continue
         none, wanted, fits, unlike = found.items.get(item.id, (1.0, 0.0, 0.0, 0.0))
         if none > 1 - SURE and not _in_its_words(item, question):
             doubted |= none < 1 - DOUBT and item in wish.withheld
@@ -83,8 +85,8 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
         right=tuple(right),
         wrong=tuple(wrong),
         doubted=doubted,
-        other=max(found.other, found.off_topic) >= 0.5,
-        leave=found.leave >= 0.5,
+        other=named and max(found.other, found.off_topic) >= 0.5,
+        leave=found.leave >= 0.5 and bool(_WORD.search(question)),
         generic=found.generic >= 0.5 and not (asked or right or wrong),
     )
 
