@@ -127,14 +127,13 @@ class Audit:
         try:
             for call in every[: len(every) - len(calls)]:
                 self._call(layer, toolsets, call)
-            found = layer.fork()
-            made = [self._call(layer, toolsets, call) for call in calls]
-            before = [
-                ((each.app, each.table), {**each.before, "id": each.id})
-                for each in layer.changes(found)
-                if each.before is not None
-            ]
-            found.close()
+            with closing(layer.fork()) as found:
+                made = [self._call(layer, toolsets, call) for call in calls]
+                before = [
+                    ((each.app, each.table), {**each.before, "id": each.id})
+                    for each in layer.changes(found)
+                    if each.before is not None
+                ]
             tables = {
                 (name, table.table_name): [
                     row.model_dump(mode="json") for row in layer.state(catalog.app(name)).find(table)

@@ -8,17 +8,17 @@ from typing import Any
 
 from harness.suite import Scored
 
-__all__ = ("family", "kin")
+__all__ = ("families", "kin")
 
 
-def family(model: str) -> str:
-    """Whose a model is: `openai` of `openai/gpt-4o` and of `openrouter/openai/gpt-4o`; of a bare name its letters.
+def families(model: str) -> frozenset[str]:
+    """Whose a model may be, by its maker and by its name: `openai` and `gpt` of `openrouter/openai/gpt-4o`.
 
-    A host that names no maker (`local/...`) stands for one: better marked in vain than not.
+    One model has several addresses (`gemini/gemini-2.5-pro`, `openrouter/google/gemini-2.5-pro`), of which some name no
+    maker. A host stands for one there: better marked in vain than not.
     """
-    *path, name = model.lower().split("/")
-    found = re.match(r"[a-z]+", path[-1] if path else name)
-    return found[0] if found else model
+    found = (re.match(r"[a-z]+", part) for part in model.lower().split("/")[-2:])
+    return frozenset(word[0] for word in found if word)
 
 
 def kin(
@@ -39,7 +39,7 @@ def kin(
 
 
 def _alike(one: str, other: str) -> bool:
-    return family(one) == family(other)
+    return not families(one).isdisjoint(families(other))
 
 
 def _judges(scored: Scored) -> Iterator[str]:

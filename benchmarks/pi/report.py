@@ -81,9 +81,9 @@ def headline(unit: Units) -> Callable[[RunConfig, Suite, Sequence[Scored]], Head
     def summed(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline | None:
         found = shown(config, trials)
         units = {task.id: unit(task) for task in suite.tasks}
-        several = any(not units[each.trajectory.task].alone for each in trials)
+        whole = any(not units[each.trajectory.task].alone for each in trials)
         counted = {
-            (cell.agent, cell.condition): together(cell.trials, units) if several else cell.trials for cell in found
+            (cell.agent, cell.condition): together(cell.trials, units) if whole else cell.trials for cell in found
         }
         expected = {at: _expected(config, *at, [units[each.trajectory.task] for each in own])
                     for at, own in counted.items()}  # fmt: skip

@@ -13,7 +13,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from math import comb, sqrt
+from math import comb, exp, log, sqrt
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from servers.kernel import canonical
@@ -174,13 +174,33 @@ def _equal(values: Sequence[float]) -> bool:
     return max(values) - min(values) <= 1e-9
 
 
-def _alike(found: Interval, within: tuple[float, float] | None) -> Interval:
-    """With exact bounds (`ratio`), since resampling equal values gives limits of no width; without ends, with none."""
+def _alike(found: Interval, within: tuple[float, float] | None, strata: Sequence[tuple[float, int]] = ()) -> Interval:
+    """With exact bounds (`ratio`), since resampling equal values gives limits of no width; without ends, with none.
+
+    `strata` are the values and numbers of clusters of which it is the mean, where there are several.
+    """
     if within is None:
         return found._replace(note=f"every {found.level} is alike: no interval")
-    value, others = found.value or 0.0, 1 - 0.025 ** (1 / found.clusters)
-    low, high = (value + others * (end - value) for end in within)
+    value = found.value or 0.0
+    low, high = (value + _unseen(strata or [(value, found.clusters)], end) for end in within)
     return found._replace(low=low, high=high, note=f"every {found.level} is alike: exact bounds")
+
+
+def _unseen(strata: Sequence[tuple[float, int]], end: float) -> float:
+    """How much nearer to `end` the mean over strata may lie for clusters that are there, though none was drawn.
+
+    With a share p of each stratum's clusters at the end, none is drawn with the probability of the product of
+    (1 - p) ** clusters, which has to be 0.025. Of such shares those move the mean most whose 1 - p is in proportion to
+    clusters / distance; where that is above 1, p is 0.
+    """
+    rest = sorted((clusters / abs(end - value), clusters, end - value) for value, clusters in strata if value != end)
+    while rest:
+        drawn = sum(clusters for _, clusters, _ in rest)
+        factor = exp((log(0.025) - sum(clusters * log(share) for share, clusters, _ in rest)) / drawn)
+        if factor * rest[-1][0] <= 1:
+            break
+        rest.pop()
+    return sum((1 - factor * share) * distance for share, _, distance in rest) / len(strata)
 
 
 def paired(
@@ -212,7 +232,8 @@ def stratified(
 
     Values come with weights above 0, by stratum and cluster. Clusters are drawn within their stratum, each with all its
     values (Davison and Hinkley 1997, sections 3.2 and 3.8), and limits taken as in `ratio`; `within` as there, where
-    all clusters of each stratum have one mean. A stratum of fewer than `FEWEST` clusters allows no other interval.
+    all clusters of each stratum have one mean: the bounds allow then for the worst that strata may come to together. A
+    stratum of fewer than `FEWEST` clusters allows no other interval.
     """
     import numpy
 
@@ -234,7 +255,7 @@ def stratified(
         told = (f"{number_of(clusters, level)} only of {name}" for name, clusters in few.items())
         return found._replace(note=f"{', '.join(told)}: no interval")
     if even:
-        return _alike(found, within)
+        return _alike(found, within, [(groups[0][2] / groups[0][3], len(groups)) for groups in sums.values()])
     estimates = numpy.zeros(resamples)
     for stratum, groups in sums.items():
         key = [seed, "bootstrap", stratum, [[name, size] for name, size, *_ in groups]]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.pi.kin import family, kin
+from benchmarks.pi.kin import families, kin
 from harness.score import Criterion, Opinion
 
 AGENTS = {"a": {"kind": "llm", "model": "openai/gpt-5"}, "able": {"kind": "reference"}}
@@ -28,12 +28,27 @@ def asking(model: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("model", "whose"),
     [
-        ("openai/gpt-5", "openai"), ("openrouter/openai/gpt-5", "openai"), ("anthropic/claude-opus", "anthropic"),
-        ("gpt-5-mini", "gpt"),
+        ("openai/gpt-5", {"openai", "gpt"}), ("openrouter/openai/gpt-5", {"openai", "gpt"}), ("gpt-5-mini", {"gpt"}),
+        ("bedrock/anthropic.claude-opus", {"bedrock", "anthropic"}),
     ],
 )  # fmt: skip
-def test_a_model_is_of_whoever_made_it(model: str, whose: str) -> None:
-    assert family(model) == whose
+def test_a_model_is_of_its_maker_and_of_its_name(model: str, whose: set[str]) -> None:
+    assert families(model) == whose
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("gemini/gemini-2.5-pro", "openrouter/google/gemini-2.5-flash"),
+        ("azure/gpt-5", "openai/gpt-5-mini"),
+        ("anthropic/claude-opus", "bedrock/anthropic.claude-haiku"),
+    ],
+)
+def test_a_family_is_known_whoever_serves_it(one: str, other: str) -> None:
+    assert (
+        kin({"a": {"kind": "llm", "model": one}}, {}, [played("a", other)])
+        == f"Of one family: a and the judge {other}."
+    )
 
 
 def test_an_agent_whose_user_or_judge_is_of_its_family_is_named() -> None:

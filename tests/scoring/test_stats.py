@@ -319,6 +319,33 @@ def test_strata_whose_clusters_are_alike_have_exact_bounds() -> None:
     assert found.note == "every unit is alike: exact bounds"
 
 
+@pytest.mark.parametrize(
+    ("values", "sizes", "high"),
+    [
+        ((0.0, 0.0), (4, 100), (1 - 0.025 ** (1 / 4)) / 2),  # the small one alone: much may be unseen there
+        ((1.0, 0.0), (6, 6), (1 + 1 - 0.025 ** (1 / 6)) / 2),  # the first is at the end already
+        ((0.0, 0.0), (8, 10), 1 - (0.025 / (8**8 * 10**10)) ** (1 / 18) * 9),
+    ],
+)
+def test_exact_bounds_of_strata_are_the_worst_that_these_may_come_to(
+    values: tuple[float, float], sizes: tuple[int, int], high: float
+) -> None:
+    strata = {
+        str(n): {str(unit): [(value, 1.0)] for unit in range(size)}
+        for n, (value, size) in enumerate(zip(values, sizes, strict=True))
+    }
+    found = stratified(strata, "unit", within=(-1, 1))
+    most = 1 - 0.025 ** (1 / sizes[0])
+    worst = max(
+        (values[0] + p * (1 - values[0]) + values[1] + q * (1 - values[1])) / 2
+        for p in (most * number / 2000 for number in range(2001))
+        for q in [1 - min(1.0, (0.025 / (1 - p) ** sizes[0]) ** (1 / sizes[1]))]
+    )
+
+    assert found.high == pytest.approx(high)
+    assert found.high == pytest.approx(worst, abs=0.001)
+
+
 def test_a_stratum_of_few_clusters_allows_no_interval() -> None:
     found = stratified({"p": halves(8), "q": {"a": [(1.0, 1.0)]}, "r": {}}, "unit", within=(0, 1))
 

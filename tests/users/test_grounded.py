@@ -99,6 +99,8 @@ def test_leave_alone_is_given(hears: Hears) -> None:
         "Shall I delete the claims folder when I am done?",
         "While I am at it, am I free to throw out whatever is late?",
         "Would it be fine to have Noor's old tasks removed?",
+        "Do you mind my scrapping the drafts?",
+        "Shall I have the minutes overwritten?",
     ],
 )
 def test_leave_to_do_away_with_what_no_part_of_the_wish_is_about_is_refused(question: str, hears: Hears) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from userssim.grounded import GroundedUser
-from userssim.hearing import hear
+from userssim.hearing import Hearing, hear
 from userssim.hearing.encoder import vocabulary
 from userssim.hearing.marks import JUST_TOLD, MARK, MARKS, TOLD, WITHHELD, Before, marked
 from userssim.wish import Known, Wish
@@ -138,6 +138,11 @@ def test_a_slots_own_wordings_are_heard() -> None:
     wish = Wish(full="Paint it in 7016.", sent="Paint it.", withheld=(colour,))
 
     assert hear(wish, "And the tone of that grey?").asked == ("x",)
+
+
+@pytest.mark.parametrize("question", ["?", "7", "x", '""""?', "..."])
+def test_a_text_without_a_word_asks_for_nothing(question: str) -> None:
+    assert hear(HOLIDAY, question) == Hearing()
 
 
 @pytest.mark.parametrize(
