@@ -334,12 +334,14 @@ def test_a_row_on_a_file_that_fits_no_more_is_told(
 
 
 def test_a_version_that_is_refused_leaves_the_file_to_the_one_before(path: Path) -> None:
+    class Narrow(Table, name="trays"):
+        label: Literal["none"]
+
     with opened(path):
         pass
-    narrow = create_model("Tray", __base__=Tray, __cls_kwargs__={"name": "trays"}, label=(Literal["none"], "none"))
     engine = Engine(path)
     with pytest.raises(StateError, match=r"desk\.trays .* does not fit the app as it is now: label is "):
-        engine.resume(engine.load(world()), [App("desk", "", tables=(Painted, narrow))])
+        engine.resume(engine.load(world()), [App("desk", "", tables=(Painted, Narrow))])
     engine.close()
 
     with opened(path) as layer:
