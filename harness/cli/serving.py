@@ -241,7 +241,8 @@ def _comes(apps: Apps) -> str:
     if apps.now is None or (clock and apps.state and stands_still(apps.state)):
         return "nothing comes by itself: the clock stands still; it runs with --now today"
     if clock:
-        left = [each.at for each in coming.values() if each.at > at_home(clock, world)]
+        now = at_home(clock, world)
+        left = [each.at for each in coming.values() if each.at > now]
         past = f"what was to come by now ({len(coming) - len(left)}) is there from the first call on"
         if not left:
             return f"nothing is still to come; {past}"

@@ -73,7 +73,7 @@ def idle(app: App, world: World | None = None) -> list[str]:
     No promise is broken by one that rightly changes nothing there.
     """
     ground = Ground(world or world_of([app]))
-    tools = [tool for toolset in app.toolsets.values() for tool in toolset.tools.values()]
+    tools = dict.fromkeys(tool for toolset in app.toolsets.values() for tool in toolset.tools.values())
     return [tool.name for tool in tools if tool.kind == "writes" and ground.idle(tool)]
 
 

@@ -60,11 +60,14 @@ def every_result_is_typed(_: Ground, tool: Tool) -> None:
 
 
 def a_parameter_that_takes_an_id_names_a_tool_that_gives_it(_: Ground, tool: Tool) -> None:
-    (offered,) = (each.tools for each in tool.owner.toolsets.values() if each.tools.get(tool.name) is tool)
+    offered = [each.tools for each in tool.owner.toolsets.values() if each.tools.get(tool.name) is tool]
     for parameter in tool.refs:
         description = tool.input_schema["properties"][parameter]["description"]
-        named = offered.keys() & set(re.findall(r"`(\w+)`", description))
-        must(bool(named), f"{tool.name}: the description of {parameter} names no `tool` that returns such an id")
+        named = set(re.findall(r"`(\w+)`", description))
+        must(
+            all(named & tools.keys() for tools in offered),
+            f"{tool.name}: the description of {parameter} names no `tool` that returns such an id",
+        )
 
 
 def only_a_tool_called_destructive_leaves_fewer_rows(ground: Ground, tool: Tool) -> None:

@@ -7,7 +7,7 @@ import traceback
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
@@ -248,11 +248,14 @@ class Suite:
             if not callable(check):
                 raise self._miswritten(f"`checks[{name!r}]` is a {type(check).__name__}, not a function")
         object.__setattr__(self, "checks", {name: self._settling(check) for name, check in self.checks.items()})
+        object.__setattr__(self, "ruled", self.ruled and self._settling(self.ruled))
 
     def _settling(self, check: Check) -> Check:
         """The check, given what is settled if it compares ends; of a suite that is a copy, by this one's `settled`."""
-        plain = check.check if isinstance(check, _Settling) else check
-        return _Settling(self.settled, plain) if self.settled and getattr(plain, "compares_ends", False) else plain
+        plain = marked = check.check if isinstance(check, _Settling) else check
+        while isinstance(marked, partial):
+            marked = marked.func
+        return _Settling(self.settled, plain) if self.settled and getattr(marked, "compares_ends", False) else plain
 
     def _miswritten(self, problem: str) -> SuiteError:
         """Names whoever makes the suite: neither us nor what a dataclass is made of."""

@@ -233,7 +233,7 @@ VERBS: dict[str, Callable[[Keeper, str], Any]] = {
     "swap": lambda keeper, _: keeper.swap(),
     "back": lambda keeper, _: keeper.back(),
 }
-"""What can be done to a state, by name; the second argument is a snapshot's name. `hold` only says who holds it."""
+"""What can be done to a state, by name; the second argument is a snapshot's name. `hold` only takes the file."""
 
 
 def rows_of(layer: Layer, app: App) -> dict[str, list[dict[str, Any]]]:
@@ -307,7 +307,7 @@ def _complete(path: Path) -> None:
 
 @contextmanager
 def _advising(path: Path) -> Iterator[None]:
-    """Say what helps where a disk is full, as DuckDB needs room to open what it could not write, or not for writing."""
+    """Say what helps where a disk is full, as DuckDB needs room even to open a file, or lets nobody write."""
     try:
         yield
     except StateError as error:

@@ -54,9 +54,7 @@ def real_time() -> datetime:
 
 
 def begun(folder: Path | None, world: World, clock: Clock | None = None, *, note: bool = True) -> Start:
-    """Where the state in a folder started; if nothing is kept there yet, it starts now.
-
-    That is noted there, without `note` only told.
+    """Where the state in a folder started; if nothing is kept there yet, it starts now, which `note` has noted there.
 
     A start with a clock moves the world by whole weeks, so that weekdays stay, to the last one in which the clock
     is not behind it. A folder stays as it started, whatever the clock. Raises `StateError` for a note that cannot

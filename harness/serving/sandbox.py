@@ -140,17 +140,8 @@ class Sandbox:
         A `Person` is asked through `caller`, which may end the call, unrecorded, to be made again with an answer.
         """
         arguments = self.cleaned(arguments)
-        try:
-            if self.ready:
-                self.ready()
-        except StateError as error:
-            text = f"This call did not happen, as the state cannot be opened for now: {error}."
-            return self.record(app, tool, arguments, "failed", text), None
-        try:
-            if self.coming:
-                self.coming(self)
-        except StateError as error:
-            return self.record(app, tool, arguments, "fault", str(error)), None
+        if barred := self._barred():
+            return self.untaken(tool, arguments) or self.record(app, tool, arguments, *barred), None
         self.land(self.steps)
         began = self.clock()
         picture: Picture | None = None
@@ -196,6 +187,20 @@ class Sandbox:
         if fault:
             self.faults[record.n] = fault
         return record, picture
+
+    def _barred(self) -> tuple[Literal["failed", "fault"], str] | None:
+        """With which status and text a call ends before it is made; if it does not, what comes by itself has come."""
+        try:
+            if self.ready:
+                self.ready()
+        except StateError as error:
+            return "failed", f"This call did not happen, as the state cannot be opened for now: {error}."
+        try:
+            if self.coming:
+                self.coming(self)
+        except StateError as error:
+            return "fault", str(error)
+        return None
 
     def resources(self, app: str) -> dict[str, Resource]:
         """What an app has to be read as its rows are now, by URI. Reading is no call, and not on record.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cached_property, lru_cache
@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from servers.kernel.dated import moved
 from servers.kernel.errors import Rejected, StateError
-from servers.kernel.table import Table
+from servers.kernel.table import Column, Table
 from servers.kernel.world import amiss, unwritable
 
 if TYPE_CHECKING:
@@ -120,6 +120,7 @@ class Shelf:
         self._ids: set[str] | None = None  # every base id, once somebody asked for one that is none
         self._rows: dict[str, Held] | None = None  # every base row of a small table, once somebody asked for one
         self._marks = f"(?, ?, ?{', ?' * len(table.columns)})"
+        self._lacking: list[Column] = []
         self._open(home, world)
 
     @cached_property
@@ -200,7 +201,7 @@ class Shelf:
                 if home == "disk":
                     con.execute(f"CREATE TABLE {self.kept} {self._layered}")
         else:
-            self._grow(found)
+            self._lacking = self._new(found)
             self._check_kept()
         ids = con.execute(f"SELECT id FROM {self.base}").fetchall()
         self.length = len(ids)
@@ -216,8 +217,8 @@ class Shelf:
         ).fetchall()
         return {column: sql for column, sql in found if column != "_ord"}
 
-    def _grow(self, found: Mapping[str, str]) -> None:
-        """Give a table that a former version made the fields that it lacks, at their defaults.
+    def _new(self, found: Mapping[str, str]) -> list[Column]:
+        """The fields that a table of a former version lacks on the file.
 
         Raises `StateError` where its fields are others, or one that it lacks has no default.
         """
@@ -235,30 +236,37 @@ class Shelf:
                 f"other fields: {'; '.join(other)}. Give a new field a default and keep the others as they were, give "
                 "another folder with --state, or remove that file."
             )
-        with self.engine.atomic():
-            for column in lacking:
-                for target in (self.base, self.kept):
-                    self.engine.connection.execute(f'ALTER TABLE {target} ADD COLUMN "{column.name}" {column.sql}')
-                    self.engine.connection.execute(f'UPDATE {target} SET "{column.name}" = ?', [defaults[column.name]])
+        return lacking
+
+    def grow(self) -> None:
+        """Give the table on the file the fields that it lacks, at their defaults, in a transaction of the caller's."""
+        defaults = self.table.stored_defaults()
+        for column in self._lacking:
+            for target in (self.base, self.kept):
+                self.engine.connection.execute(f'ALTER TABLE {target} ADD COLUMN "{column.name}" {column.sql}')
+                self.engine.connection.execute(f'UPDATE {target} SET "{column.name}" = ?', [defaults[column.name]])
+        self._lacking = []
 
     def _check_kept(self) -> None:
         """Raise `StateError` for a row on the file that the app took once, and that its types do not take any more."""
+        there = [column for column in self.table.columns if column not in self._lacking]
+        columns = ", ".join(f'"{column.name}"' for column in there)
         rows = self.engine.connection.execute(
-            f"SELECT {self.columns} FROM {self.base} UNION ALL SELECT {self.columns} FROM {self.kept} WHERE NOT _gone"
+            f"SELECT {columns} FROM {self.base} UNION ALL SELECT {columns} FROM {self.kept} WHERE NOT _gone"
         )
         while some := rows.fetchmany(2_000):
             for row in some:
-                if problem := self._unfit(row):
+                if problem := self._unfit(there, row):
                     raise StateError(
                         f"{self.engine.path}: {self.app.name}.{self.table.table_name} {row[0]} does not fit the app as "
                         f"it is now: {problem}. Let the field take that as before, give another folder with --state, "
                         "or remove that file."
                     )
 
-    def _unfit(self, row: tuple[Any, ...]) -> str:
-        """What is wrong with stored values; "" if nothing is."""
+    def _unfit(self, columns: Sequence[Column], row: tuple[Any, ...]) -> str:
+        """What is wrong with stored values of these columns; "" if nothing is."""
         values, lost = {}, ""
-        for column, value in zip(self.table.columns, row, strict=True):
+        for column, value in zip(columns, row, strict=True):
             try:
                 values[column.name] = value if value is None or column.decode is None else column.decode(value)
             except ValidationError as error:

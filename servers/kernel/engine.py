@@ -135,6 +135,9 @@ class Engine:
         for app in apps:
             for table in app.tables:
                 base.shelf(app, table)
+        with self.atomic():  # once all fit: a version that is refused leaves the file to the one before
+            for shelf in base.shelves:
+                shelf.grow()
         wanted = hashlib.sha256(canonical([edit.model_dump(mode="json") for edit in setup])).hexdigest()
         held = self._noted("setup")
         if held is None:

@@ -13,10 +13,10 @@ Failure                 the tool said no on purpose; its text goes back to the a
 Fault                   not the agent's doing: the trial is void
 ├── Defect              a tool raised what it should not have, or broke its promise
 └── UserFault           the simulated user broke down
-StateError              the caller's or operator's mistake; never reaches an agent
+StateError              the caller's or operator's mistake, or a full disk: no tool is to blame
 ├── StateInUse          another process holds the state file
 └── WorldMismatch       a state file was made from another world
-BrokenTool              its author's mistake: nobody can be told what it takes or gives
+BrokenTool              its author's mistake: nobody can be told what it takes or gives, or it gives sets
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class UserFault(Fault):
 
 
 class BrokenTool(TypeError):
-    """A type in a tool's signature is none that clients can be told of, or that is the same in any process."""
+    """A type in a tool's signature that clients cannot be told of, or whose values differ between processes."""
 
     def __init__(self, app: str, tool: str, problem: str) -> None:
         super().__init__(f"{app}.{tool}: {problem}")

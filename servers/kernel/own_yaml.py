@@ -8,7 +8,7 @@ __all__ = ("own_yaml",)
 
 
 def own_yaml(text: str) -> Any:
-    """What a YAML text of ours holds: by LibYAML, where PyYAML has it. Its messages say less of what somebody wrote."""
+    """What a YAML text of ours holds: by LibYAML, where PyYAML has it. It tells too little of a user's mistakes."""
     import yaml
 
     return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))

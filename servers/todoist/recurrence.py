@@ -68,21 +68,21 @@ class Recurrence:
     def after(self, due: date, today: date) -> date:
         """The next day once the task that was due is done: after `today`, and after `due` if that is yet to come.
 
-        Weeks that are left out are counted from the one in which it was due. Raises `Rejected` where the calendar ends.
+        Weeks and months that are left out are counted from when it was due, with `every!` from when it is done. Raises
+        `Rejected` where the calendar ends.
         """
-        if self.from_done and not self.weekdays and not self.on:
-            due = today
-        passed = max(due, today)
+        since = today if self.from_done else due
+        passed = max(due, today) if self.weekdays or self.on else max(since, today)
         try:
             if self.weekdays:
-                return self._on(passed + timedelta(days=1), due - timedelta(days=due.weekday()))
+                return self._on(passed + timedelta(days=1), since - timedelta(days=since.weekday()))
             if self.unit in ("day", "week"):
                 step = self.count * (7 if self.unit == "week" else 1)
-                return due + timedelta(days=((passed - due).days // step + 1) * step)
+                return since + timedelta(days=((passed - since).days // step + 1) * step)
             step = self.count * (12 if self.unit == "year" else 1)
-            steps = ((passed.year - due.year) * 12 + passed.month - due.month) // step
-            found = _months_on(due, steps * step, self.on)
-            return found if found > passed else _months_on(due, (steps + 1) * step, self.on)
+            steps = ((passed.year - since.year) * 12 + passed.month - since.month) // step
+            found = _months_on(since, steps * step, self.on)
+            return found if found > passed else _months_on(since, (steps + 1) * step, self.on)
         except (OverflowError, ValueError):
             raise Rejected(f"There is no next day for {str(self)!r} before the year 10000.") from None
 

@@ -84,6 +84,8 @@ def test_anything_else_is_refused_with_examples(said: str) -> None:
         ("every 2 weeks on Tuesday", "2024-03-05", "2024-03-13", "2024-03-19 2024-04-02"),
         ("every 2 weeks on Monday, Friday", "2024-03-04", "2024-03-05", "2024-03-08 2024-03-18"),
         ("every! Monday", "2024-03-11", "2024-03-08", "2024-03-18 2024-03-25"),
+        ("every! 2 weeks on Tuesday", "2024-03-05", "2024-03-13", "2024-03-26 2024-04-09"),
+        ("every! 3 months on the 15th", "2024-01-15", "2024-03-20", "2024-06-15 2024-09-15"),
     ],
 )
 def test_the_next_days_are_those_of_the_calendar(said: str, due: str, today: str, days: str) -> None:

@@ -29,6 +29,11 @@ def test_a_tool_called_idempotent_changes_nothing_the_second_time(tool: Tool) ->
     promises.a_tool_called_idempotent_changes_nothing_the_second_time(ground(), tool)
 
 
+@every_tool
+def test_the_clock_of_the_machine_is_not_read(tool: Tool) -> None:
+    promises.the_clock_of_the_machine_is_not_read(ground(), tool)
+
+
 @every_toolset
 def test_reads_and_failed_calls_change_nothing(toolset: Toolset) -> None:
     promises.reads_and_failed_calls_change_nothing(ground(), toolset)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import pytest
 from pydantic import BaseModel, Field
 
-from harness.contracts import contracts, idle
+from harness.contracts import Contract, contracts, idle
 from harness.contracts.ground import ContractBroken, Ground
 from harness.contracts.world import invented, world_of
 from servers.kernel import App, Layer, NotFound, Ref, Rejected, State, Table
@@ -262,11 +262,39 @@ def test_an_id_is_to_be_had_from_a_tool_of_the_same_toolset() -> None:
         contract.check()
 
 
+def twice(*left_out: str) -> Contract:
+    """That `show` says in both of its toolsets where ids come from, of which the second lacks some tools."""
+    app = App("visits", "Keep visits.", tables=(Visit,))
+    app.writes(visit)
+    app.reads(show)
+    more = app.toolset("more").tools
+    more.update({name: tool for name, tool in app.default.tools.items() if name not in left_out})
+    promise = "a parameter that takes an id names a tool that gives it"
+    return next(each for each in contracts(app) if (each.promise, each.subject) == (promise, "visits.show"))
+
+
+def test_a_tool_may_be_in_two_toolsets_that_both_have_the_tool_it_names() -> None:
+    twice().check()
+
+
+def test_a_tool_that_names_one_which_only_one_of_its_toolsets_has_is_found() -> None:
+    with pytest.raises(ContractBroken, match="show: the description of visit_id names no `tool` that returns such"):
+        twice("visit").check()
+
+
 def test_a_tool_that_forgets_to_save_is_told_from_those_that_write() -> None:
     app = App("visits", "Keep visits.", tables=(Visit,))
     for tool in (visit, forgets, refuses):
         app.writes(tool)
     app.reads(show)
+
+    assert idle(app) == ["forgets"]
+
+
+def test_a_tool_of_two_toolsets_that_never_writes_is_told_once() -> None:
+    app = App("visits", "Keep visits.", tables=(Visit,))
+    app.writes(forgets)
+    app.toolset("more").tools.update(app.default.tools)
 
     assert idle(app) == ["forgets"]
 

@@ -333,6 +333,21 @@ def test_a_row_on_a_file_that_fits_no_more_is_told(
         resumed(path, other(**{"tags": (list[str], []), **fields}), there)
 
 
+def test_a_version_that_is_refused_leaves_the_file_to_the_one_before(path: Path) -> None:
+    class Narrow(Table, name="trays"):
+        label: Literal["none"]
+
+    with opened(path):
+        pass
+    engine = Engine(path)
+    with pytest.raises(StateError, match=r"desk\.trays .* does not fit the app as it is now: label is "):
+        engine.resume(engine.load(world()), [App("desk", "", tables=(Painted, Narrow))])
+    engine.close()
+
+    with opened(path) as layer:
+        assert layer.state(app).get(Paper, "0001").title == "paper 1"
+
+
 def other(**fields: Any) -> type[Table]:
     """Papers as another version of the app has them."""
     return create_model("Paper", __base__=Paper, __cls_kwargs__={"name": "papers"}, **fields)

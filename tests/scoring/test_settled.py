@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,19 @@ def trial(*changes: Change) -> Trajectory:
 def test_outcome_compares_what_the_suite_settles() -> None:
     assert suite(settled=None).scores(TASK, trial(CENT_LESS))["outcome"].value == 0.0
     assert suite().scores(TASK, trial(CENT_LESS))["outcome"].value == 1.0
+
+
+def test_outcome_that_is_told_what_texts_say_compares_it_too() -> None:
+    told = partial(outcome, told=lambda expected, value: None)
+
+    assert suite(checks={"outcome": told}).scores(TASK, trial(CENT_LESS))["outcome"].value == 1.0
+
+
+def test_what_rules_alone_make_of_a_trial_compares_it_too() -> None:
+    ruled = suite(ruled=outcome).ruled
+
+    assert ruled is not None
+    assert ruled(TASK, trial(CENT_LESS), {}).value == 1.0
 
 
 def test_a_check_of_the_suites_own_gets_task_and_trial_as_they_are() -> None:

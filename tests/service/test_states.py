@@ -439,6 +439,17 @@ def test_a_state_that_may_only_be_read_is_told_to_be_copied(keeper: Keeper, monk
         keeper.diff()
 
 
+def test_a_call_that_no_record_could_keep_is_garbled_though_the_state_cannot_be_opened(keeper: Keeper) -> None:
+    def shut() -> None:
+        raise StateError("it is shut")
+
+    keeper.sandbox.ready = shut
+    call = anyio.run(keeper.sandbox.call, "projects", "update_task", {"task_id": "\ud800"})
+
+    assert call.status == "garbled"
+    assert call.model_dump_json()
+
+
 @pytest.mark.parametrize("option", ["--port=1", "--host=localhost", "--token=x", "--idle=1", "--allow-host=x"])
 def test_an_option_of_http_is_refused_where_nothing_listens(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], option: str
