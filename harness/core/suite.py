@@ -36,6 +36,7 @@ __all__ = (
     "Questions",
     "Scored",
     "Settled",
+    "Settling",
     "Solved",
     "Suite",
     "SuiteEntry",
@@ -81,7 +82,7 @@ def compares_ends(check: _F) -> _F:
 
 
 @dataclass(frozen=True)
-class _Settling:
+class Settling:
     """A check that is given task and trial as they are settled. `func` settles them: it is what can break here."""
 
     func: Settled
@@ -252,10 +253,10 @@ class Suite:
 
     def _settling(self, check: Check) -> Check:
         """The check, given what is settled if it compares ends; of a suite that is a copy, by this one's `settled`."""
-        plain = marked = check.check if isinstance(check, _Settling) else check
+        plain = marked = check.check if isinstance(check, Settling) else check
         while isinstance(marked, partial):
             marked = marked.func
-        return _Settling(self.settled, plain) if self.settled and getattr(marked, "compares_ends", False) else plain
+        return Settling(self.settled, plain) if self.settled and getattr(marked, "compares_ends", False) else plain
 
     def _miswritten(self, problem: str) -> SuiteError:
         """Names whoever makes the suite: neither us nor what a dataclass is made of."""

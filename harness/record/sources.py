@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from harness.core.config import CommandConfig, RunConfig
 from harness.core.credentials import stored
 from harness.core.distribution import PACKAGES
+from harness.core.suite import Settling
 from servers import catalog
 
 if TYPE_CHECKING:
@@ -85,6 +86,8 @@ def _modules(values: Iterable[Any]) -> Iterator[str]:
     for value in values:
         if isinstance(value, partial):
             yield from _modules((value.func, *value.args, *value.keywords.values()))
+        elif isinstance(value, Settling):
+            yield from _modules((value.func, value.check))
         elif callable(value):
             yield getattr(value, "__module__", None) or type(value).__module__
 

@@ -19,6 +19,7 @@ from harness.core.config_file import load
 from harness.play.run import evaluate, plan
 from harness.record.sources import sources
 from harness.record.store import Run, RunError, RunHead
+from harness.score import outcome
 from harness.suite import Suite
 from tests.harness import toy
 
@@ -85,6 +86,14 @@ def test_a_check_that_is_made_of_another_function_counts_with_both(made: Callabl
     inner, outer = made("acme_inner", checks=CHECK.format(1)), made("acme_outer", checks=CHECK.format(1))
 
     assert {"acme_inner", "acme_outer"} < sources(toy.config(), checked(partial(outer.check, inner.check))).keys()
+
+
+def test_what_a_check_that_compares_ends_is_made_of_counts_where_ends_are_settled(made: Callable[..., Any]) -> None:
+    tells = made("acme_tells", checks=CHECK.format(1))
+    check = partial(outcome, told=tells.check)
+    suite = replace(toy.suite(), checks={"outcome": check}, settled=lambda task, trajectory: (task, trajectory))
+
+    assert "acme_tells" in sources(toy.config(), suite)
 
 
 def test_a_run_whose_program_has_changed_is_refused_with_what_changed_and_the_way_on(tmp_path: Path) -> None:
