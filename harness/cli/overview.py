@@ -61,9 +61,9 @@ class Overview(NamedTuple):
         ranked = sorted(self.groups, key=lambda group: group.verdict != "failed")
         if not ranked:
             return [f"no trials yet: `harness eval` with the config of {self.run.folder} plays them"]
-        folder = self.run.folder
+        folder, name = self.run.folder, ranked[0].names[0]
         return [
-            f"one, step by step:  harness show {folder} {ranked[0].names[0]}",
+            f"one, step by step:  harness show {folder} {'-- ' * name.startswith('-')}{name}",
             f"all, with filters:  harness view {folder}",
         ]
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from harness.cli.saying import say
+
 if TYPE_CHECKING:
     from harness.scaffold import Kind
 
@@ -65,7 +67,7 @@ def _write(kind: Kind, name: str, into: Path) -> None:
     except ScaffoldProblem as problem:
         raise CallProblem(str(problem)) from None
     for path in files:
-        typer.echo(os.path.relpath(path))
+        say(os.path.relpath(path))
     check = f"harness doctor {name}" if kind == "app" else f"harness audit {name}"
     install = "" if checkout(into) else f"pip install -e {os.path.relpath(into / name)}; "
-    typer.echo(f"Next: {install}{check}", err=True)
+    say(f"Next: {install}{check}", err=True)
