@@ -18,6 +18,7 @@ from harness import capture, live, score
 from harness.agents import codeact, llm, parse, react
 from harness.cli import render, stories
 from harness.core import secrets
+from harness.core.visible import visible
 from harness.record import canary
 from harness.report import page
 from harness.scoring import matching
@@ -30,11 +31,16 @@ from servers.filesystem import edits, globs, media, near, paths
 from servers.filesystem.shown import excerpt, listing
 from servers.kernel import Change, Engine, Failure, Question, World, bounds, canonical, moment
 from servers.kernel.dated import moved
-from userssim import speech
+from userssim import patience, persona, speech
 from userssim.first import parse as asked
 from userssim.first import router, saying
 from userssim.first.grounded import GroundedUser
+from userssim.hearing.encoder import vocabulary
+from userssim.hearing.marks import marked
+from userssim.intents import asking
+from userssim.leave import beyond
 from userssim.listening import _bare, masked
+from userssim.proposed import proposed
 from userssim.wish import Known, Wish, holds
 
 NOW = datetime(2025, 3, 13, 9)
@@ -101,6 +107,22 @@ WISH = Wish(
         Known(id="subject", kind="subject", value="Plan"),
     ),
 )
+MANY = Wish(
+    full='Send Mei Aa the 30-minute bar plot of "A a" by 13 March at 10:00, in review, as item 11.',
+    withheld=(
+        Known(id="who", kind="person", value="Mei Aa", role="recipient", others=("Mei Bb (a1)", "Al Cc (a2)")),
+        Known(id="day", kind="date", value="13 March", day="2025-03-13"),
+        Known(id="subject", kind="subject", value="A a"),
+        Known(id="long", kind="duration", value="30-minute"),
+        Known(id="time", kind="time", value="10:00"),
+    ),
+    stated=(
+        Known(id="drawn", kind="plot_type", value="bar plot"),
+        Known(id="list", kind="list", value="in review", others=("in a", "a-a (k-1)")),
+        Known(id="item", kind="count", value="11"),
+    ),
+)
+"""With an item of each kind that is said in ways of its own."""
 ASKED = (
     "not the a ",
     "when ",
@@ -122,6 +144,29 @@ ASKED = (
     "! ",
     "Aa Bb ",
 )
+VALUES = (
+    "...",
+    "…",
+    "mei ",
+    "Mei Bb ",
+    "Aa Mei ",
+    "a a ",
+    '"A a',
+    '"A a" ',
+    "10 to ",
+    "10-",
+    "11 ",
+    "13 march",
+    "half an ",
+    "in a",
+    "a, a or ",
+    "which of them ",
+    "one of the a, ",
+    "or ",
+)
+"""What is near to one of these, or says it."""
+PROPOSED = ("if not ", "otherwise ", "or is ", "or which ", "; which ", ": ", " - ", "what ", "how do I ", "delete ")
+SAID = ("e.g. ", "e.g..", "Mr. ", "...", "?!", "!'", "please ", "shall I ", "about a ", "1. a\n", "```\n", "> ", "; ")
 ANSWERED = ("an hour and ", "in 1 ", "day after ", "12 ", "1:1", "jan 1", "first. ", "'a' b", "don't ")
 KEYS = {"MY_KEY": "aaaaaaaab", "MY_TOKEN": "a@a@a@a@b"}
 HELD = secrets.Secrets(tuple(KEYS.values()))
@@ -254,6 +299,21 @@ READERS = (
     Reader(
         "userssim.first.saying.said_of", lambda text: saying.said_of(_clause(text), WISH.withheld[0], WISH.full), ASKED
     ),
+    Reader("userssim.hearing.marks.marked", lambda text: marked(MANY, text, vocabulary()), (*ASKED, *VALUES)),
+    *(
+        Reader(
+            f"userssim.proposed.proposed {item.id}",
+            lambda text, item=item: proposed(f"Which of them? {text}", (), item, MANY.full, MANY.stated),
+            VALUES,
+            500,
+        )
+        for item in MANY.withheld[:2]
+    ),
+    Reader("userssim.patience.opens", lambda text: patience.opens(Question(text=f"Is it a? {text}")), PROPOSED),
+    Reader("userssim.persona.asks_what_is_meant", persona.asks_what_is_meant, PROPOSED),
+    Reader("userssim.leave.beyond", lambda text: beyond(f"delete {text}", MANY), (*PROPOSED, "get rid of ", "be a ")),
+    Reader("userssim.intents.asking._units", asking._units.__wrapped__, (*ASKED, *SAID)),
+    Reader("userssim.intents.asking.statements", asking.statements, (*ASKED, *SAID)),
     Reader("userssim.wish.holds", lambda text: holds(text, "aaaa")),
     Reader("userssim.listening.masked", lambda text: masked(replace(WISH, full=text)), ASKED),
     Reader("userssim.listening._bare", _bare, ("```", "```json")),
@@ -330,7 +390,8 @@ READERS = (
     Reader("harness.live.as_text", lambda text: live.as_text(trial(text).changes)),
     Reader("harness.cli.stories._short", stories._short),
     Reader("harness.cli.stories.of_changes", lambda text: stories.of_changes(trial(text).changes)),
-    Reader("harness.cli.render._row", lambda text: render._row([text]), ("|",)),
+    Reader("harness.cli.render._row", lambda text: render._row([text]), ("|", "`a", "a``b`", "](", "&a")),
+    Reader("harness.core.visible.visible", visible, ("\x1b[", "\r\n", "\u202e")),
     Reader("harness.report.page._code", lambda text: str(page._code(text)), ("&", "<")),
     Reader(
         "harness.serving.guard.check", ignoring(lambda text: Guard().check("/", {"host": text}), Refused), (":", "0:")

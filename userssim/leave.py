@@ -45,7 +45,8 @@ _BESIDES: Final = re.compile(
 )
 """That it is done beside something else, which is what was asked for."""
 
-_QUOTED: Final = re.compile(r'"[^"]*"|“[^”]*”')
+_QUOTED: Final = re.compile(r'"[^"]*"|“[^”]*(?:”|(?P<unclosed>\Z))')
+_STRAIGHT: Final = re.compile(r'"[^"]*"')
 
 
 def beyond(question: str, wish: Wish) -> bool:
@@ -54,7 +55,12 @@ def beyond(question: str, wish: Wish) -> bool:
     Of the questions to train on (docs/clarification.md) 1,886 want leave that is to be given, of which it takes three
     to go beyond the wish, and 277 leave that is not though no value in them is wrong, of which it knows one in twelve.
     """
-    asked = _QUOTED.sub(" ", question)
+    asked = _unquoted(question)
     if not _DOES.search(asked):
         return False
-    return bool(_BESIDES.search(asked)) or not _WANTED.search(_QUOTED.sub(" ", wish.full))
+    return bool(_BESIDES.search(asked)) or not _WANTED.search(_unquoted(wish.full))
+
+
+def _unquoted(text: str) -> str:
+    """A text without what stands in quotes; behind a mark that is never closed, it is read like the rest."""
+    return _QUOTED.sub(lambda found: _STRAIGHT.sub(" ", found[0]) if found["unclosed"] is not None else " ", text)

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from servers.kernel import Question
 from userssim.proposed import Judged
 from userssim.wish import Known, Wish
+from userssim.wording import followed
 
 __all__ = ("NOISE", "Beside", "Card", "Patience", "PersonaName", "Verdict", "apart", "card", "named_at", "opens")
 
@@ -28,14 +29,18 @@ Verdict = Literal["given", "confirmed", "corrected", "put_off"]
 """What becomes of an item: told, agreed to, refused without a value in its place, or not yet told."""
 
 _ASKING: Final = r"(?:which|what|who|whom|whose|when|where|how)\b"
-_OPENS: Final = re.compile(
-    rf"\b(?:if (?:not|so|neither|none|it(?:'s| is)(?: not|n't)|that(?:'s| is)(?: not|n't| wrong)|i(?:'m| am) wrong)"
-    rf"|otherwise|or else|failing that)\b[^?!]*\b(?:{_ASKING}|(?:tell|name|give|say|correct|let me know)\b)"
-    rf"|\bunless you (?:tell|say|name)\b|\bor {_ASKING}|(?:;|:| [-\u2013\u2014])\s*(?:and )?{_ASKING}[^.!?]*\?$"
-    rf"|\bor (?:do|did|is|are|was|were|would|should)\b[^.?!]*\b(?:another|a different|some other|someone else"
-    rf"|somebody else|something else)\b",
+_IF_NOT: Final = re.compile(
+    r"\b(?:if (?:not|so|neither|none|it(?:'s| is)(?: not|n't)|that(?:'s| is)(?: not|n't| wrong)|i(?:'m| am) wrong)"
+    r"|otherwise|or else|failing that)\b",
     re.IGNORECASE,
 )
+_ASKS: Final = re.compile(rf"\b(?:{_ASKING}|(?:tell|name|give|say|correct|let me know)\b)", re.IGNORECASE)
+_OR_IS: Final = re.compile(r"\bor (?:do|did|is|are|was|were|would|should)\b", re.IGNORECASE)
+_ANOTHER: Final = re.compile(
+    r"\b(?:another|a different|some other|someone else|somebody else|something else)\b", re.IGNORECASE
+)
+_OR_WHICH: Final = re.compile(rf"\bunless you (?:tell|say|name)\b|\bor {_ASKING}", re.IGNORECASE)
+_WHICH: Final = re.compile(rf"(?:;|:| [-\u2013\u2014])\s*(?:and )?{_ASKING}", re.IGNORECASE)
 """Behind a proposal: "if not, which one?", "or which one is it?", "- how many?", "or did you mean another one?"."""
 _TELL: Final = re.compile(
     r"^(?:an?other|a different|some other|some(?:thing|body|one) else|none)\b.*\b(?:tell|say|name|which|what)\b",
@@ -109,7 +114,14 @@ def opens(question: Question) -> bool:
         return True
     *_, last = re.split(r"(?<=[.!?])\s+", question.text.strip())
     bare = not question.candidates and re.match(_ASKING, last, re.IGNORECASE) and not re.search(r"[,:]|\bor\b", last)
-    return bool(bare or _OPENS.search(last))
+    *_, tail, end = "", *re.split(r"[.!?]", last)
+    return bool(
+        bare
+        or followed(last, _IF_NOT, _ASKS, "?!")
+        or followed(last, _OR_IS, _ANOTHER, ".?!")
+        or _OR_WHICH.search(last)
+        or (last.endswith("?") and not end and _WHICH.search(tail))
+    )
 
 
 def named_at(text: str, item: Known, words: str = "") -> int:

@@ -20,7 +20,7 @@ from userssim.leave import GO_ON, NOT_ASKED, beyond
 from userssim.patience import NOISE, Beside, Card, Patience, PersonaName, Verdict, apart, card, named_at, opens
 from userssim.proposed import Judged, proposed, reported
 from userssim.wish import Known, Wish
-from userssim.wording import LEFT, awaits, explained, listed, pick, told
+from userssim.wording import LEFT, awaits, explained, followed, listed, pick, told
 
 __all__ = ("NOISE", "Card", "PersonaName", "PersonaUser", "PlaceboUser", "card", "named_at", "shares")
 
@@ -44,11 +44,11 @@ _BESIDE: Final[dict[Beside, tuple[_Kind, tuple[str, ...]]]] = {
     "written": ("given", ("That stands in what I wrote.", "It is in what I wrote.")),
     "left": ("no_preference", LEFT["best_judgment"]),
 }
-_MEANING: Final = re.compile(
-    r"\bwhat\b[^.?!]*\b(?:mean|meant|stands? for|refers? to)\b|\bin what sense\b|\bhow (?:do|should|am) I\b[^.?!]*"
-    r"\b(?:understand|interpret|take)\b",
-    re.IGNORECASE,
-)
+_WHAT: Final = re.compile(r"\bwhat\b", re.IGNORECASE)
+_MEANS: Final = re.compile(r"\b(?:mean|meant|stands? for|refers? to)\b", re.IGNORECASE)
+_HOW: Final = re.compile(r"\bhow (?:do|should|am) I\b", re.IGNORECASE)
+_TAKES: Final = re.compile(r"\b(?:understand|interpret|take)\b", re.IGNORECASE)
+_IN_WHAT_SENSE: Final = re.compile(r"\bin what sense\b", re.IGNORECASE)
 _POINTING: Final = re.compile(
     r"\bwhat (?:exactly )?(?:do(?:es)?|did) (?:you mean(?: by (?:that|this|it))?|(?:that|this|it) mean)(?: exactly)?\?",
     re.IGNORECASE,
@@ -147,7 +147,7 @@ class PersonaUser:
 
     def _meant(self, question: Question, text: str) -> list[Known]:
         """Values that were told, where the question is what they mean."""
-        if not _MEANING.search(text):
+        if not asks_what_is_meant(text):
             return []
         known = [item for item in self._wish.withheld if item.id in self._patience.told]
         said = [item for item in known if self._proposed(question, item) == "right"]
@@ -216,6 +216,12 @@ class PlaceboUser:
         heard = await PersonaUser(self._wish, "rational").answer(question)  # a new one, which has told nothing yet
         text = _one_of(_EMPTY, question.text)
         return Answer(text=text, targets=heard.targets, parts=(Part(kind="not_understood", text=text),))
+
+
+def asks_what_is_meant(text: str) -> bool:
+    """Whether a question is what a value means, or how it is to be understood."""
+    means = followed(text, _WHAT, _MEANS, ".?!") or followed(text, _HOW, _TAKES, ".?!")
+    return means or bool(_IN_WHAT_SENSE.search(text))
 
 
 def shares(text: str, noise: str, full: str) -> bool:

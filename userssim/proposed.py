@@ -42,7 +42,7 @@ _POINTED: Final = re.compile(
 """Where "one" is no number."""
 _CHOICE: Final = re.compile(r"\b(?:one|any|either|which) of (?:the|these|those|them)\b", re.IGNORECASE)
 _SERIES: Final = re.compile(
-    r"[\w'-]+(?: [\w'-]+){0,3}(?:, [\w'-]+(?: [\w'-]+){0,3})*,? (?:and|or) [\w'-]+(?: [\w'-]+){0,3}"
+    r"(?<![\w'-])[\w'-]+(?: [\w'-]+){0,3}(?:, [\w'-]+(?: [\w'-]+){0,3}){0,40},? (?:and|or) [\w'-]+(?: [\w'-]+){0,3}"
 )
 _PARTED: Final = re.compile(r",? (?:and|or) |, ")
 _ARTICLE: Final = re.compile(r"^(?:\w+ )??(?:the|an?|that|this) ", re.IGNORECASE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
@@ -25,6 +26,7 @@ _NO_FIRST_NAMES: Final = frozenset((
 _QUOTED: Final = re.compile(
     r"\"[^\"]+\"|\u201c[^\u201d]+\u201d|\u00ab[^\u00bb]+\u00bb|(?<!\w)['\u2018][^'\u2019]+['\u2019](?!\w)"
 )
+_BEHIND: Final = re.compile(r" ([\w'-]+)")
 _WORDED: Final = frozenset({"subject", "body", "title", "event_name", "task_name", "message", "text", "name"})
 
 
@@ -40,7 +42,7 @@ def said(text: str, item: Known) -> list[tuple[int, int]]:
     found = [match.span() for match in pattern(value, item.day).finditer(text)]
     if item.kind == "duration" and (long := minutes(value)):
         found = sorted({*found, *(span for span, between in lasting(text) if between == long)})
-    return [span for span in found if _as_quoted(text, span, value)] if item.kind in _WORDED else found
+    return _as_quoted(text, found, value) if item.kind in _WORDED else found
 
 
 def says(text: str, item: Known) -> bool:
@@ -84,24 +86,39 @@ def _of_somebody_else(text: str, match: re.Match[str], parts: list[str]) -> bool
     """Whether a part of a name stands in another one: "Orlando Underhill", "Odette Stanhope", "orlando stanley"."""
     part = match[0].casefold()
     if part == parts[0].casefold():
-        beside, other = re.match(r" ([\w'-]+)", text[match.end() :]), parts[1]
+        found, other = _BEHIND.match(text, match.end()), parts[1]
+        beside = found[1] if found else ""
     elif part == parts[-1].casefold():
-        beside, other = re.search(r"([\w'-]+) $", text[: match.start()]), parts[-2]
+        beside, other = _word_before(text, match.start()), parts[-2]
     else:
         return False
-    if beside is None or beside[1].casefold() in {each.casefold() for each in parts}:
+    if not beside or beside.casefold() in {each.casefold() for each in parts}:
         return False
-    alike = len(beside[1]) > 3 and beside[1].casefold().startswith(other[:3].casefold())
-    named = match[0][0].isupper() and re.fullmatch("[A-Z][a-z]+", beside[1])
-    return alike or bool(named and beside[1].casefold() not in _NO_FIRST_NAMES)
+    alike = len(beside) > 3 and beside.casefold().startswith(other[:3].casefold())
+    named = match[0][0].isupper() and re.fullmatch("[A-Z][a-z]+", beside)
+    return alike or bool(named and beside.casefold() not in _NO_FIRST_NAMES)
 
 
-def _as_quoted(text: str, span: tuple[int, int], value: str) -> bool:
-    """Whether a text to be copied is there as it is: if in quotes, with every letter and nothing beside it."""
-    for found in _QUOTED.finditer(text):
-        if found.start() < span[0] and span[1] < found.end():
-            return _plain(found[0][1:-1]) == _plain(value)
-    return True
+def _word_before(text: str, at: int) -> str:
+    """The word that a space parts from a place, or a space at the end of a line; "" where there is none."""
+    at -= text[at - 1 : at] == "\n"
+    if text[at - 1 : at] != " ":
+        return ""
+    start = end = at - 1
+    while start and (text[start - 1].isalnum() or text[start - 1] in "_'-"):
+        start -= 1
+    return text[start:end]
+
+
+def _as_quoted(text: str, spans: list[tuple[int, int]], value: str) -> list[tuple[int, int]]:
+    """Those where a text to be copied is there as it is: if in quotes, with every letter and nothing beside it."""
+    quoted = [found.span() for found in _QUOTED.finditer(text)] if spans else []
+    starts, kept = [start for start, _ in quoted], []
+    for span in spans:
+        begins, ends = quoted[place - 1] if (place := bisect_left(starts, span[0])) else (0, 0)
+        if ends <= span[1] or _plain(text[begins + 1 : ends - 1]) == _plain(value):
+            kept.append(span)
+    return kept
 
 
 def _plain(text: str) -> str:

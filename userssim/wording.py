@@ -10,7 +10,7 @@ from typing import Final, Literal
 from userssim.values import verbatim
 from userssim.wish import Known
 
-__all__ = ("GO", "LEFT", "Deferral", "Policy", "Probe", "awaits", "explained", "listed", "pick", "told")
+__all__ = ("GO", "LEFT", "Deferral", "Policy", "Probe", "awaits", "explained", "followed", "listed", "pick", "told")
 
 Policy = Literal["segments", "original_prompt"]
 Deferral = Literal["best_judgment", "dont_know"]
@@ -37,6 +37,15 @@ def awaits(text: str) -> bool:
     """Whether what was said at the end of a turn awaits an answer: its last sentence asks, and offers no more help."""
     last = re.split(r"(?<=[.!?])\s+", text.strip(" \t\n*_\"')"))[-1]
     return last.endswith("?") and not _OFFER.search(last)
+
+
+def followed(text: str, first: re.Pattern[str], then: re.Pattern[str], ends: str) -> bool:
+    """Whether one expression stands in a text and the other somewhere behind it, with none of the `ends` between.
+
+    What follows the first of several in a piece of the text follows the others, too, so each piece is read once.
+    """
+    parts = re.split(f"[{ends}]", text)
+    return any(found and then.search(part, found.end()) for part in parts for found in [first.search(part)])
 
 
 def listed(candidates: Sequence[str]) -> str:

@@ -24,6 +24,7 @@ from harness.cli import render
 from harness.cli.building import Made, digest_of
 from harness.cli.building import build as build_all
 from harness.cli.problems import CallProblem
+from harness.cli.saying import say
 from harness.core.agent_config import Settings
 from harness.core.config_file import settings
 from harness.suite import Suite, SuiteError
@@ -80,7 +81,7 @@ def build(
         render.as_json({"folder": str(folder), "variants": len(rows), "left_out": len(refused)})
         return
     render.terminal([table(rows)])
-    typer.echo(f"{folder}: {len(rows)} faulty requests; `suite: {folder}` in a config plays them")
+    say(f"{folder}: {len(rows)} faulty requests; `suite: {folder}` in a config plays them")
 
 
 def opened(folder: Path) -> Suite:

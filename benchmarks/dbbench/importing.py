@@ -15,6 +15,7 @@ from benchmarks.dbbench.tables import world
 from benchmarks.dbbench.truth import own, truth
 from harness.cli import render
 from harness.cli.problems import CallProblem
+from harness.cli.saying import say
 
 __all__ = ("imported", "read")
 
@@ -51,16 +52,16 @@ def read(
             }
         )
     else:
-        typer.echo(f"suite dbbench: {len(found.rows)} rows, in {path}")
+        say(f"suite dbbench: {len(found.rows)} rows, in {path}")
         render.terminal(figures.tables(found))
     if not published.official:
-        typer.echo(
+        say(
             f"{file} is not the published file (sha256 {published.sha256[:12]}): statements of our own and named "
             "departures are left out, and what is played with it is no figure of DBBench",
             err=True,
         )
     for problem in (*published.broken, *surprises):
-        typer.echo(str(problem), err=True)
+        say(str(problem), err=True)
     if published.broken or surprises:
         raise typer.Exit(1)
 

@@ -6,13 +6,16 @@ import json
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from harness.core.desk import Desk, LimitReached, Reply
 from harness.core.trajectory import Message, ModelCall
 from harness.models.llm import Completes, Completion, ContextWindow, ToolCall
+
+if TYPE_CHECKING:
+    from harness.core.templates import Templates
 
 __all__ = ("Aside", "Wire", "ask", "complete", "consult", "found", "keep", "rendered", "system_message", "transcript")
 
@@ -94,8 +97,7 @@ def system_message(desk: Desk, name: str, template: str = "", **more: Any) -> Me
 
 def rendered(name: str, template: str = "", **values: Any) -> str:
     """A prompt: from `template`, or else ours of that name."""
-    text: str = _template(name, template).render(**values)
-    return text.strip()
+    return _templates().rendered(_template(name, template), values).strip()
 
 
 def transcript(messages: Sequence[Message], wire: Wire) -> str:
@@ -178,15 +180,19 @@ def _estimated(messages: Sequence[Message]) -> int:
 
 @lru_cache(maxsize=32)
 def _template(name: str, own: str) -> Any:
-    """A template of a config may include ours; being a stranger's where a run is, it may do nothing but render."""
-    from jinja2 import FileSystemLoader, StrictUndefined
-    from jinja2.sandbox import SandboxedEnvironment
+    return _templates().from_string(own) if own else _templates().get_template(name)
 
-    environment = SandboxedEnvironment(
+
+@cache
+def _templates() -> Templates:
+    """Those of a config may include ours."""
+    from jinja2 import FileSystemLoader, StrictUndefined
+
+    from harness.core.templates import Templates
+
+    return Templates(
         loader=FileSystemLoader(Path(__file__).parent / "prompts"),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        autoescape=False,
     )
-    return environment.from_string(own) if own else environment.get_template(name)

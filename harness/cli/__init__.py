@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from harness.cli.problems import OF_THE_MACHINE, known_problems
+from harness.cli.saying import say
 from harness.cli.verbs import Verbs
 
 __all__ = ("app", "main")
@@ -20,7 +21,7 @@ def _version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
-        typer.echo(f"workplace-harness {version('workplace-harness')}")
+        say(f"workplace-harness {version('workplace-harness')}")
         raise typer.Exit
 
 
@@ -63,19 +64,19 @@ def main() -> None:
         raise
     except Exception as error:  # noqa: BLE001 (the outermost door: known problems are told from bugs here)
         if os.environ.get("HARNESS_DEBUG"):
-            traceback.print_exc()
+            say(traceback.format_exc(), err=True, nl=False)
         if isinstance(error, known_problems()):
-            typer.echo(f"harness: {error}", err=True)
+            say(f"harness: {error}", err=True)
             raise SystemExit(2) from None
         if isinstance(error, OSError) and error.errno in OF_THE_MACHINE:
             where = f"{error.filename}: " if error.filename else ""
-            typer.echo(f"harness: {where}{error.strerror}", err=True)
+            say(f"harness: {where}{error.strerror}", err=True)
             raise SystemExit(2) from None
         if isinstance(error, ImportError):
-            typer.echo(f"harness: {error}; `harness doctor` looks for the cause", err=True)
+            say(f"harness: {error}; `harness doctor` looks for the cause", err=True)
             raise SystemExit(2) from None
         at = traceback.extract_tb(error.__traceback__)[-1]
-        typer.echo(
+        say(
             f"harness: this is a bug: {type(error).__name__}: {error} ({at.filename}:{at.lineno}). "
             "Run the same with HARNESS_DEBUG=1 for the whole traceback, and please report it.",
             err=True,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from harness.cli.problems import CallProblem
+from harness.cli.saying import say
 
 if TYPE_CHECKING:
     from harness.core.config import UserSettings
@@ -65,7 +66,7 @@ def measure(
     questions = sum(row["questions"] for row in sums.values())
     render.terminal([table({name: {half: sums}})])
     if void:
-        typer.echo(f"{void} of {questions} questions had no answer that could be used: nothing was told.")
+        say(f"{void} of {questions} questions had no answer that could be used: nothing was told.")
 
 
 async def _heard(
@@ -173,5 +174,5 @@ def _show(question: Question, answer: Answer, *, as_json: bool) -> None:
         render.as_json_line(told)
         return
     status = ", ".join(f"{item or 'else'}: {kind}" for item, kind in told["status"].items())
-    typer.echo(f"Q: {question.text}\nA: {answer.text}\n   asked for: {', '.join(answer.targets) or 'nothing withheld'}")
-    typer.echo(f"   {status or 'told nothing'}\n")
+    say(f"Q: {question.text}\nA: {answer.text}\n   asked for: {', '.join(answer.targets) or 'nothing withheld'}")
+    say(f"   {status or 'told nothing'}\n")

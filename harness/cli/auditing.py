@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from harness.cli.saying import say
+
 if TYPE_CHECKING:
     from harness.core.task import Brief
     from servers.kernel import User
@@ -54,15 +56,15 @@ def audit(
         render.as_json(certificate)
     else:
         render.terminal(found.tables())
-        typer.echo(line(certificate))
+        say(line(certificate))
     if not found.sound:
         open_ = [fault for fault in found.faults if isinstance(fault, Unchecked)]
         tasks = list(dict.fromkeys(fault.task for fault in found.faults if not isinstance(fault, Unchecked)))
         if tasks:
             have = "task has" if len(tasks) == 1 else "tasks have"
-            typer.echo(f"{len(tasks)} {have} faults: {', '.join(tasks)}", err=True)
+            say(f"{len(tasks)} {have} faults: {', '.join(tasks)}", err=True)
         for each in open_:
-            typer.echo(each.text, err=True)
+            say(each.text, err=True)
         raise typer.Exit(1)
 
 

@@ -24,9 +24,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import typer
-
 from harness.cli.problems import CallProblem, known_problems
+from harness.cli.saying import say
 from harness.cli.stopping import resumable
 from harness.core.locks import hold
 from harness.core.writing import beside, made_folder
@@ -304,4 +303,4 @@ class _Progress:
         if last or now - self._spoke >= _QUIET_SECONDS:
             self._spoke = now
             earlier = f", {self._before} of them made earlier" if self._before else ""
-            typer.echo(f"{made}/{self._total} made{earlier}, {refused} refused", err=True)
+            say(f"{made}/{self._total} made{earlier}, {refused} refused", err=True)

@@ -12,6 +12,7 @@ import typer
 
 from harness.cli.files import filled
 from harness.cli.problems import CallProblem
+from harness.cli.saying import say
 from harness.cli.typed import typed
 from harness.cli.worlds import edits_in
 from harness.wiring import world_named
@@ -68,7 +69,7 @@ def capture(
             calls_file.unlink()
     if all(call.status != "ok" for call in did.calls):
         calls_file.unlink(missing_ok=True)
-        typer.echo("harness: no call succeeded, so there is no task to write", err=True)
+        say("harness: no call succeeded, so there is no task to write", err=True)
         raise typer.Exit(1)
     if new_world:
         with filled(place := suite.files / "worlds" / start.name):
@@ -174,12 +175,12 @@ def _served(
             if as_json:
                 render.as_json_line({"world": world.name, "now": world.now.isoformat(), "urls": found})
             else:
-                typer.echo(f"It is {world.now:%Y-%m-%d %H:%M} in world {world.name}.")
+                say(f"It is {world.now:%Y-%m-%d %H:%M} in world {world.name}.")
                 if request:
-                    typer.echo(f"\nThe request:\n\n  {request}\n")
+                    say(f"\nThe request:\n\n  {request}\n")
                 waiting.show_entry(found)
                 then = "press" if request else "type in one line what one would have to ask for, and press"
-                typer.echo(f"Do the job in your client, then {then} Enter.")
+                say(f"Do the job in your client, then {then} Enter.")
             return await waiting.for_a_line()
 
     engine = Engine()
@@ -233,14 +234,14 @@ def _write(
         )
     else:
         render.terminal([table for table in found.tables() if table.title == "Audit: findings"])
-        typer.echo(line(found.as_json()))
+        say(line(found.as_json()))
     if not request:
-        typer.echo(f"harness: the draft has no request yet; write it into {_shown(path)}", err=True)
+        say(f"harness: the draft has no request yet; write it into {_shown(path)}", err=True)
     for each in found.unchecked:
         if each.fails:
-            typer.echo(f"harness: {each.text}", err=True)
+            say(f"harness: {each.text}", err=True)
     if not found.sound:
-        typer.echo(
+        say(
             f"harness: the audit found fault with the draft, which is kept: fix {_shown(path)}, then "
             f"`{typed('audit', suite.name, '--task', id)}`",
             err=True,
@@ -253,13 +254,13 @@ def _tell(suite: Suite, task: Task, path: Path) -> None:
     from harness.capture import FACTS
     from harness.cli import stories
 
-    typer.echo(f"\n{stories.of_task(suite, task.model_copy(update={'facts': {}}))}")
+    say(f"\n{stories.of_task(suite, task.model_copy(update={'facts': {}}))}")
     captured: Mapping[str, Any] = task.facts[FACTS]
     told = [*(f"{field} is {reason}" for field, reason in captured["compare"].items()), *captured["notes"]]
     if told:
-        typer.echo("\nWhy so:")
-        typer.echo("\n".join(f"  {each}" for each in told))
-    typer.echo(f"\n{_shown(path)}\n")
+        say("\nWhy so:")
+        say("\n".join(f"  {each}" for each in told))
+    say(f"\n{_shown(path)}\n")
 
 
 def _shown(path: Path) -> str:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from harness.cli.saying import say
+
 if TYPE_CHECKING:
     from harness.connect.plan import Outcome
 
@@ -97,12 +99,12 @@ def _tell(outcome: Outcome, *, every: bool) -> None:
             render.as_json({outcome.client.key: outcome.servers})
             notes.append(f"{title} reads {outcome.file}; --write adds this to what it holds.")
         case "written":
-            typer.echo(f"Wrote {names} to {outcome.file}.{kept}")
+            say(f"Wrote {names} to {outcome.file}.{kept}")
             notes.append(outcome.client.after)
         case "unchanged":
-            typer.echo(f"{outcome.file} is already as you asked; nothing was written.")
+            say(f"{outcome.file} is already as you asked; nothing was written.")
         case "removed":
-            typer.echo(f"Removed {names} from {outcome.file}.{kept}")
+            say(f"Removed {names} from {outcome.file}.{kept}")
             notes.append(f"What was done in the sandbox is kept. {title} stops using it when it is restarted.")
     if outcome.state is not None:
         notes.append(f"Changes are kept in {outcome.state}.")
@@ -117,6 +119,6 @@ def _tell(outcome: Outcome, *, every: bool) -> None:
         notes.append(f"Tool definitions cost about {total:,} tokens (a quarter of their JSON's bytes): {each}.")
         notes.append(f"What {title} has beside its files, such as connectors and extensions, was not looked at.")
     for note in notes:
-        typer.echo(note, err=True)
+        say(note, err=True)
     for warning in outcome.warnings:
-        typer.echo(f"Warning: {warning}", err=True)
+        say(f"Warning: {warning}", err=True)

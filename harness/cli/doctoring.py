@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from harness.cli.saying import say
+
 if TYPE_CHECKING:
     from harness.contracts import Contract
     from harness.core.suite import SuiteEntry
@@ -203,8 +205,8 @@ def _show(found: list[Finding], json: bool) -> None:
     else:
         width = max(len(finding.name) for finding in found)
         for finding in found:
-            typer.echo(f"{finding.state:<8} {finding.name:<{width}}  {finding.text}")
+            say(f"{finding.state:<8} {finding.name:<{width}}  {finding.text}")
             if finding.remedy:
-                typer.echo(f"{'':<8} {'':<{width}}  -> {finding.remedy}")
+                say(f"{'':<8} {'':<{width}}  -> {finding.remedy}")
     if any(finding.state == "problem" for finding in found):
         raise typer.Exit(1)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from harness.cli.problems import CallProblem
+from harness.cli.saying import say
 from harness.cli.stopping import resumable
 from harness.cli.typed import typed
 
@@ -120,14 +121,14 @@ def evaluate(
         render.as_json(found)
     else:
         render.ended(folder, first, tables, full=full)
-        typer.echo(f"{folder}: {_counted(len(records), before)}; digest of all states {found['digest'][:12]}")
+        say(f"{folder}: {_counted(len(records), before)}; digest of all states {found['digest'][:12]}")
     for line in cut_replies(chosen, (record.trajectory for record in records)):
-        typer.echo(line, err=True)
+        say(line, err=True)
     left = len(planned.jobs) - len(records)
     if left > 0:
-        typer.echo(f"{left} trials were not started; the same command plays them", err=True)
+        say(f"{left} trials were not started; the same command plays them", err=True)
     if display.stopped:
-        typer.echo(f"stopped after {display.stopped}; fix that, and the same command resumes {folder}", err=True)
+        say(f"stopped after {display.stopped}; fix that, and the same command resumes {folder}", err=True)
         raise typer.Exit(1)
     stop_if_unsound(folder, found["void"], records)
 
@@ -144,13 +145,13 @@ def stop_if_unsound(folder: Path, void: int, records: Sequence[TrialRecord]) -> 
     from harness.record.scores import breaks
 
     if broken := breaks(records):
-        typer.echo("\n".join(broken), err=True)
-        typer.echo(f"They are played and kept: mend the check, and `{typed('score', folder)}` scores them.", err=True)
+        say("\n".join(broken), err=True)
+        say(f"They are played and kept: mend the check, and `{typed('score', folder)}` scores them.", err=True)
     if void:
         reasons = Counter(record.trajectory.reason for record in records if record.trajectory.status == "void")
         reason, times = reasons.most_common(1)[0]
-        typer.echo(f"{void} trials are void, {times} of them because: {reason:.300}", err=True)
-        typer.echo("Void trials are played again by the same command.", err=True)
+        say(f"{void} trials are void, {times} of them because: {reason:.300}", err=True)
+        say("Void trials are played again by the same command.", err=True)
     if broken or void:
         raise typer.Exit(1)
 
@@ -166,11 +167,11 @@ def _announce(planned: Plan, folder: Path, there: int, untold: Sequence[str], *,
         render.as_json({**found, "conditions": rows, "untold": list(untold)})
         return
     for row in rows:
-        typer.echo(f"{row['agent']}, {row['condition']}: {row['trials']} trials")
+        say(f"{row['agent']}, {row['condition']}: {row['trials']} trials")
     for line in untold:
-        typer.echo(line)
+        say(line)
     more = f"; {there} more are there already" if there else ""
-    typer.echo(f"{len(planned.jobs) - there} trials of {planned.head.suite} would be played into {folder}{more}")
+    say(f"{len(planned.jobs) - there} trials of {planned.head.suite} would be played into {folder}{more}")
 
 
 def _trials_on_disk(folder: Path) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from harness.cli.problems import CallProblem
+from harness.cli.saying import say
 from harness.cli.typed import typed
 
 if TYPE_CHECKING:
@@ -74,13 +75,13 @@ def world(
             }
         )  # fmt: skip
         return
-    typer.echo(
+    say(
         f"{folder}: world {made.name} at {made.now:%Y-%m-%d %H:%M}, {sum(counts.values())} rows in {len(counts)} "
         f"tables of {len(made.rows)} apps, {len(made.arrivals)} arrivals; "
         f"`{typed('serve', '--world', folder)}` serves it"
     )
     for name, about in made.beside.items():
-        typer.echo(f"{folder / name}: {about}")
+        say(f"{folder / name}: {about}")
 
 
 def _time(text: str, state: Path | None) -> datetime | None:
@@ -134,7 +135,7 @@ def inspect(
     index.refresh()
     there = sum(each.samples for each in written)
     if index.planned is not None and there < index.planned:
-        typer.echo(
+        say(
             f"{run} is not finished: {there} of {index.planned} trials are there, and the logs hold these alone; "
             "`harness eval` plays the rest",
             err=True,
@@ -147,5 +148,5 @@ def inspect(
     for each in written:
         share = "-" if each.accuracy is None else f"{each.accuracy:.3g}"
         wanting = "".join(f", {n} {what}" for n, what in ((each.unscored, "unscored"), (each.void, "void")) if n)
-        typer.echo(f"{each.file.name}: {each.samples} samples, {each.correct} correct, accuracy {share}{wanting}")
-    typer.echo(f"`inspect view --log-dir {folder}` shows them")
+        say(f"{each.file.name}: {each.samples} samples, {each.correct} correct, accuracy {share}{wanting}")
+    say(f"`inspect view --log-dir {folder}` shows them")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
+from harness.cli.saying import say
 
 if TYPE_CHECKING:
     from harness.core.suite import Suite
@@ -71,7 +71,7 @@ def find_task(wanted: str) -> tuple[Suite, Task]:
         suite = wiring.suite(suite_name)
         return suite, suite.task(id)
     if len(entries) > 1:  # each is loaded, as a second one may have a task of that id: that takes seconds
-        typer.echo(f"looking for {wanted} in {len(entries)} suites; SUITE:{wanted} is found at once", err=True)
+        say(f"looking for {wanted} in {len(entries)} suites; SUITE:{wanted} is found at once", err=True)
     known: dict[str, list[Suite]] = {}
     unread: list[str] = []
     for name in entries:

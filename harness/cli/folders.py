@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from harness.cli.problems import CallProblem
+from harness.cli.saying import say
 from harness.cli.worlds import world_of
 from harness.core.writing import beside
 
@@ -338,6 +339,6 @@ def _report(done: str, found: list[_Found], skipped: list[str], *, as_json: bool
         )
         return
     for line in skipped:
-        typer.echo(f"skipped {line}", err=True)
+        say(f"skipped {line}", err=True)
     note = f", skipped: {len(skipped)}" if skipped else ""
-    typer.echo(f"{done} files: {len(files)}, directories: {len(found) - len(files)}, bytes: {sum(files):,}{note}")
+    say(f"{done} files: {len(files)}, directories: {len(found) - len(files)}, bytes: {sum(files):,}{note}")

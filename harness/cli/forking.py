@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from harness.cli.saying import say
+
 if TYPE_CHECKING:
     from harness.core.config import RunConfig
     from harness.core.suite import Suite
@@ -83,11 +85,11 @@ def _go_on(
     if as_json:
         render.as_json_line({"run": str(folder), "record": shape(record)})
     else:
-        typer.echo(f"{stories.of_trial(record)}\n\n{folder}")
+        say(f"{stories.of_trial(record)}\n\n{folder}")
     if record.trajectory.status == "void":
-        typer.echo(f"the trial is void: {record.trajectory.reason}", err=True)
+        say(f"the trial is void: {record.trajectory.reason}", err=True)
         if changed := parent.changed(suite):
-            typer.echo(f"{parent.folder}: {changed}", err=True)
+            say(f"{parent.folder}: {changed}", err=True)
         raise typer.Exit(1)
 
 
@@ -110,19 +112,19 @@ async def _serve(stage: Stage, then: Trajectory, step: int, changed: str, port: 
             if as_json:
                 render.as_json_line({"step": step, "digest": digest, "request": request, "urls": found})
             else:
-                typer.echo(
+                say(
                     f"{step} of {len(then.steps)} calls made again, each with the recorded result; digest {digest[:12]}"
                 )
-                typer.echo(f"\nThe request:\n\n  {request}\n")
+                say(f"\nThe request:\n\n  {request}\n")
                 waiting.show_entry(found)
-                typer.echo("Press Enter when you are done.")
+                say("Press Enter when you are done.")
             await waiting.for_a_line(terminal)
         changes, digest = sandbox.layer.changes(), sandbox.layer.digest()
         if as_json:
             listed = [change.model_dump(mode="json") for change in changes]
             render.as_json_line({"calls": sandbox.steps - step, "changes": listed, "digest": digest})
         else:
-            typer.echo(f"\nChanges since the task's start:\n{stories.of_changes(changes)}\n  digest {digest[:12]}")
+            say(f"\nChanges since the task's start:\n{stories.of_changes(changes)}\n  digest {digest[:12]}")
         opened.close()
     finally:
         stage.engine.close()

@@ -11,6 +11,8 @@ from itertools import takewhile
 from math import ceil
 from typing import NamedTuple
 
+from harness.core.visible import visible
+
 __all__ = ("Column", "drawn")
 
 _GAP = 2
@@ -45,7 +47,7 @@ class Column(NamedTuple):
         def longest(text: str) -> int:
             return min(max(map(cell_len, text.split()), default=0), _LONGEST)
 
-        name, *held = (_STEERING.sub(" ", text).strip(" ") for text in (name, *cells))
+        name, *held = (visible(_STEERING.sub(" ", text).strip(" ")) for text in (name, *cells))
         widest = max(map(cell_len, held), default=0)
         figures = all(map(_FIGURE.fullmatch, held))
         head, *texts = (_MARK.sub(_BREAK, text) for text in (name, *held))

@@ -9,6 +9,7 @@ import typer
 
 from harness.cli.problems import CallProblem
 from harness.cli.runs import Full
+from harness.cli.saying import say
 from harness.cli.stopping import resumable
 
 if TYPE_CHECKING:
@@ -95,9 +96,9 @@ def _by_form(found: Run, suite: Suite, asked: list[Query], path: Path, *, full: 
 
         render.as_json({"run": str(found.folder), "judging": {"written": written}})
     elif written:
-        typer.echo(f"{path}: {written} questions; fill in `answer`, and the same command reads it")
+        say(f"{path}: {written} questions; fill in `answer`, and the same command reads it")
     else:
-        typer.echo(f"{path}: not written, since {path.stem} has answered everything")
+        say(f"{path}: not written, since {path.stem} has answered everything")
 
 
 def _show(found: Run, suite: Suite, more: dict[str, Any], told: str, *, full: bool, as_json: bool) -> None:
@@ -115,7 +116,7 @@ def _show(found: Run, suite: Suite, more: dict[str, Any], told: str, *, full: bo
         render.as_json(report.summary(found, suite, records, tables) | more)
     else:
         render.ended(found.folder, report.headline(config, suite, scored), tables, full=full)
-        typer.echo(told)
+        say(told)
     page.leave(found, suite, scored, tables)
 
 
@@ -128,17 +129,17 @@ def _told(went: Judged) -> str:
 def _stop_if_wanting(went: Judged) -> None:
     """End with status 1 where verdicts are lacking, saying why."""
     if went.unreadable:
-        typer.echo(
+        say(
             f"{went.unreadable} of {went.wanted} verdicts could not be read in three tries: they are unscored", err=True
         )
     if went.unanswered:
-        typer.echo(
+        say(
             f"{went.unanswered} questions got no answer, and the same command asks them again: {went.problem:.300}",
             err=True,
         )
     if went.left:
         why = f"after {went.stopped}" if went.stopped else "at --max-cost"
-        typer.echo(f"{went.left} questions were not asked, {why}; the same command asks them", err=True)
+        say(f"{went.left} questions were not asked, {why}; the same command asks them", err=True)
     if went.unreadable or went.unanswered or went.stopped:
         raise typer.Exit(1)
 

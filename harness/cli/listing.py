@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from harness.cli.saying import say
+
 if TYPE_CHECKING:
     from harness.core.task import Session
     from harness.serving.cost import Cost
@@ -66,11 +68,11 @@ def list_(
     else:
         width = max(map(len, found), default=0)
         for name, text in found.items():
-            typer.echo(f"{name:<{width}}  {text}")
+            say(f"{name:<{width}}  {text}")
             for line in _surfaces(about[name]) if name in about else ():
-                typer.echo(f"{'':<{width}}  {line}")
+                say(f"{'':<{width}}  {line}")
         if what is What.apps:
-            typer.echo(f"\n{_together(about)}")
+            say(f"\n{_together(about)}")
     if broken:
         raise CallProblem("\n".join(broken))
 

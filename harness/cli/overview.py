@@ -62,9 +62,9 @@ class Overview(NamedTuple):
         ranked = sorted(self.groups, key=lambda group: group.verdict != "failed")
         if not ranked:
             return [f"no trials yet: `harness eval` with the config of {self.run.folder} plays them"]
-        folder = self.run.folder
+        folder, name = self.run.folder, ranked[0].names[0]
         return [
-            f"one, step by step:  {typed('show', folder, ranked[0].names[0])}",
+            f"one, step by step:  {typed('show', folder, *(['--'] if name.startswith('-') else []), name)}",
             f"all, with filters:  {typed('view', folder)}",
         ]
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from harness.cli.saying import say
+
 if TYPE_CHECKING:
     from harness.agents.person import PersonAgent
     from harness.core.config import RunConfig
@@ -67,19 +69,19 @@ def play(
         if json:
             render.as_json_line({"request": request, "system": system, "urls": dict(urls)})
             return
-        typer.echo(f"{system}\n\nThe request:\n\n  {request}\n")
+        say(f"{system}\n\nThe request:\n\n  {request}\n")
         waiting.show_entry(urls)
         if answered:
-            typer.echo("Tell the user in one line what you have done, or ask; then press Enter. They may answer, and")
-            typer.echo("you go on. An empty line ends the session, and nobody hears of it.")
+            say("Tell the user in one line what you have done, or ask; then press Enter. They may answer, and")
+            say("you go on. An empty line ends the session, and nobody hears of it.")
         else:
-            typer.echo("Press Enter when you are done. What you type before is what you say at the end.")
+            say("Press Enter when you are done. What you type before is what you say at the end.")
 
     def answer(text: str) -> None:
         if json:
             render.as_json_line({"answer": text})
         else:
-            typer.echo(f"\nThe user:\n\n  {text}\n\nGo on; what you type next is said to them. An empty line ends it.")
+            say(f"\nThe user:\n\n  {text}\n\nGo on; what you type next is said to them. An empty line ends it.")
 
     terminal = Terminal.here()
     person = PersonAgent(show, answer, lambda: waiting.for_a_line(terminal), port, Person(terminal))
@@ -87,7 +89,7 @@ def play(
     if json:
         render.as_json_line({"seconds": round(person.seconds, 1), "record": shape(record)})
     else:
-        typer.echo(f"\n{stories.of_trial(record)}\n\nYou took {person.seconds:.0f} s.")
+        say(f"\n{stories.of_trial(record)}\n\nYou took {person.seconds:.0f} s.")
     if record.trajectory.status == "void":
         raise typer.Exit(1)
 

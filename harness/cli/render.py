@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from harness.cli import grid
+from harness.cli.saying import say
 from harness.cli.typed import typed
+from harness.core.visible import visible, visible_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,8 +24,8 @@ if TYPE_CHECKING:
     from harness.report.page import Part
 
 __all__ = (
-    "as_json", "as_json_line", "encodable", "ended", "first", "json_text", "markdown", "report", "report_as_markdown",
-    "short", "terminal", "text", "width",
+    "as_json", "as_json_line", "encodable", "ended", "first", "json_text", "markdown", "out", "report",
+    "report_as_markdown", "short", "terminal", "text", "width",
 )  # fmt: skip
 
 _WIDE = 200
@@ -35,10 +37,18 @@ _NARROW = 40
 _FIRST = 80
 """Columns of the first screen, at most."""
 
+_LIVE = re.compile(r"(?P<code>(?<!`)(`+)(?!`).+?(?<!`)\2(?!`))|[\\<]|\](?=[(\[])|&(?=#?\w+;)")
+"""What Markdown takes for an escape, a tag, a link or an entity, and the `code` in which it does not."""
+
+
+def out(drawn: str) -> None:
+    """Print what is made here, bold titles and all: nothing that others wrote in it steers a terminal."""
+    typer.echo(drawn, nl=False)
+
 
 def as_json(value: Any) -> None:
     """Print one JSON value on standard output."""
-    typer.echo(encodable(json_text(value)), nl=False)
+    out(encodable(json_text(value)))
 
 
 def json_text(value: Any) -> str:
@@ -48,11 +58,15 @@ def json_text(value: Any) -> str:
 
 def as_json_line(value: Any) -> None:
     """Print one JSON value as a line, at once: for commands that say several things, one after the other."""
-    typer.echo(encodable(json.dumps(value, ensure_ascii=False)))
+    out(encodable(json.dumps(value, ensure_ascii=False)) + "\n")
 
 
 def encodable(text: str) -> str:
-    """JSON, with escapes where standard output has not all its letters, which stand in strings alone."""
+    """JSON, with escapes for what would steer a terminal and for letters that standard output lacks.
+
+    Both stand in strings alone.
+    """
+    text = visible_json(text)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -62,7 +76,7 @@ def encodable(text: str) -> str:
 
 def terminal(tables: Sequence[Table]) -> None:
     """Print tables on standard output."""
-    typer.echo(text(tables), nl=False)
+    out(text(tables))
 
 
 def width() -> int:
@@ -94,9 +108,9 @@ def ended(folder: Path, found: Headline, tables: Sequence[Table], *, full: bool)
 
     if full:
         terminal(short(tables))
-    typer.echo(first(found), nl=False)
-    typer.echo(f"every trial: {typed('view', folder)}")
-    typer.echo(f"all tables:  {typed('report', folder)} (figures: {NAME} there)")
+    out(first(found))
+    say(f"every trial: {typed('view', folder)}")
+    say(f"all tables:  {typed('report', folder)} (figures: {NAME} there)")
 
 
 def short(tables: Sequence[Table]) -> list[Table]:
@@ -122,7 +136,12 @@ def _drawn(table: Table, columns: int, *, plain: bool = False) -> list[str]:
 def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
     """Text in lines of at most `width`, every line indented; a word longer than that is kept whole."""
     return textwrap.wrap(
-        text, width, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        visible(text),
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
 
 
@@ -135,24 +154,24 @@ def _bars(table: Any) -> list[str]:
 
 def report(heading: str, found: Headline | None, tables: Sequence[Table], *, plain: bool = False) -> str:
     """A run whole, as a terminal shows it: what it comes to, and every table."""
-    return f"{heading}\n\n{first(found, plain=plain) if found else ''}{text(tables, plain=plain)}"
+    return f"{visible(heading)}\n\n{first(found, plain=plain) if found else ''}{text(tables, plain=plain)}"
 
 
 def report_as_markdown(part: Part) -> str:
     """A run whole, or a comparison, as Markdown: what it is, in a sentence what it comes to, and every table."""
-    facts = [f"- {name}: {value}" for name, value in part.facts.items()]
-    said = [part.sentence, ""] if part.sentence else []
-    return "\n".join([f"# {part.heading}", "", *facts, "", *said, markdown(part.tables)])
+    facts = [f"- {name}: {_inert(value)}" for name, value in part.facts.items()]
+    said = [_inert(part.sentence), ""] if part.sentence else []
+    return "\n".join([f"# {_inert(part.heading)}", "", *facts, "", *said, markdown(part.tables)])
 
 
 def markdown(tables: Sequence[Table]) -> str:
     """Tables as GitHub-flavoured Markdown."""
     parts: list[str] = []
     for table in tables:
-        lines = [f"## {table.title}", "", _row(table.columns), _row(["---"] * len(table.columns))]
+        lines = [f"## {_inert(table.title)}", "", _row(table.columns), _row(["---"] * len(table.columns))]
         lines += map(_row, zip(*_columns(table), strict=True))
         if table.notes:
-            lines += ["", *(f"- {note}" for note in table.notes)]
+            lines += ["", *(f"- {_inert(note)}" for note in table.notes)]
         parts.append("\n".join(lines))
     return "\n\n".join(parts) + "\n"
 
@@ -164,5 +183,10 @@ def _columns(table: Table) -> list[list[str]]:
 
 
 def _row(cells: Sequence[str]) -> str:
-    escaped = (text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ") for text in cells)
+    escaped = (_inert(text).replace("|", "\\|").replace("\n", " ") for text in cells)
     return f"| {' | '.join(escaped)} |"
+
+
+def _inert(text: str) -> str:
+    """Text as Markdown, in which a name is neither a tag nor a link; `code` stays what it is."""
+    return _LIVE.sub(lambda found: found[0] if found["code"] else f"\\{found[0]}", text)

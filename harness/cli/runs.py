@@ -13,7 +13,9 @@ import typer
 from harness.cli.files import put
 from harness.cli.finding import find_trial, opened
 from harness.cli.problems import CallProblem
+from harness.cli.saying import say
 from harness.cli.typed import typed
+from harness.core.visible import visible
 
 __all__ = ("Full", "replay", "report", "score")
 
@@ -55,7 +57,7 @@ def score(run: Folder, full: Full = False, json: AsJson = False) -> None:
         render.as_json(summary)
     else:
         render.ended(run, reports.headline(config, suite, scored), tables, full=full)
-        typer.echo(f"{run}: {len(records)} trials scored again; digest of all states {summary['digest'][:12]}")
+        say(f"{run}: {len(records)} trials scored again; digest of all states {summary['digest'][:12]}")
     page.leave(found, suite, scored, tables)
     stop_if_unsound(run, summary["void"], records)
 
@@ -90,10 +92,10 @@ def replay(
     else:
         for each in differing:
             what = each.difference or f"digest {each.digest[:12]}, not {each.expected[:12]}"
-            typer.echo(f"{each.agent}, {each.condition}, {each.task}, trial {each.trial}: {what}")
-        typer.echo(f"{run}: {len(replayed)} trials replayed, {len(replayed) - len(differing)} digests equal")
+            say(f"{each.agent}, {each.condition}, {each.task}, trial {each.trial}: {what}")
+        say(f"{run}: {len(replayed)} trials replayed, {len(replayed) - len(differing)} digests equal")
         if changed:
-            typer.echo(f"{run}: {changed}")
+            say(f"{run}: {changed}")
     if differing:
         raise typer.Exit(1)
 
@@ -120,37 +122,36 @@ def report(
     read = reading.read(runs, suite)
     comparison = reading.compared(read)
     if left_out := reading.refused(read) if len(read) > 1 else []:
-        typer.echo(f"not compared, since their content differs: {reading.listed(left_out)}", err=True)
+        say(f"not compared, since their content differs: {reading.listed(left_out)}", err=True)
     for each in read:
         if each.tables is None:
-            typer.echo(f"{each.run.folder}: only compared, since its suite has changed since it was played", err=True)
+            say(f"{each.run.folder}: only compared, since its suite has changed since it was played", err=True)
     if json:
         text = render.json_text(reading.as_json(read, comparison))
     elif format is Format.html:
         text = reading.as_page(read, comparison)
     elif format is Format.md:
-        text = "\n".join(map(render.report_as_markdown, reading.parts(read, comparison)))
+        text = visible("\n".join(map(render.report_as_markdown, reading.parts(read, comparison))))
     elif format is Format.csv:
         from harness.report import trials
         from harness.view.annotations import verdicts
 
-        text = trials.as_csv(
-            [
-                row
-                for each in read
-                for row in trials.rows(each.label, each.run.head, each.suite, each.trials, verdicts(each.run.folder))
-            ]
-        )
+        rows = [
+            row
+            for each in read
+            for row in trials.rows(each.label, each.run.head, each.suite, each.trials, verdicts(each.run.folder))
+        ]
+        text = visible(trials.as_csv(rows))
     else:
         written = partial(render.report, plain=output is not None)
         parts = [written("Side by side", None, comparison)] if comparison else []
         parts += [written(each.heading, each.first, each.tables) for each in read if each.tables is not None]
         text = "\n".join(parts)
     if output is None:
-        typer.echo(render.encodable(text) if json else text, nl=False)
+        render.out(render.encodable(text) if json else text)
     else:
         put(output, text)
-        typer.echo(f"{output}: {format.value if not json else 'json'}, {len(text.encode()):,} bytes")
+        say(f"{output}: {format.value if not json else 'json'}, {len(text.encode()):,} bytes")
 
 
 def _is_folder(path: Path) -> bool:
@@ -166,8 +167,8 @@ def _folder(runs: list[Path], output: Path) -> None:
     shown = View(runs, suite, read_only=True)
     for head in shown.heads()["runs"]:
         for problem in head["problems"]:
-            typer.echo(f"{head['folder']}: left out: {problem['file']}: {problem['text']}", err=True)
+            say(f"{head['folder']}: left out: {problem['file']}: {problem['text']}", err=True)
         if head["changed"]:
-            typer.echo(f"{head['folder']}: without tables: {head['changed']}", err=True)
+            say(f"{head['folder']}: without tables: {head['changed']}", err=True)
     files = write_folder(shown, output)
-    typer.echo(f"{output / 'index.html'}: every trial, for a browser; {files:,} files")
+    say(f"{output / 'index.html'}: every trial, for a browser; {files:,} files")

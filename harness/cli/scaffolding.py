@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from harness.cli.saying import say
 from harness.cli.typed import typed
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def _write(kind: Kind, name: str, into: Path) -> None:
     except ScaffoldProblem as problem:
         raise CallProblem(str(problem)) from None
     for path in files:
-        typer.echo(os.path.relpath(path))
+        say(os.path.relpath(path))
     check = typed("doctor" if kind == "app" else "audit", name)
     install = "" if checkout(into) else f"{shlex.join(['pip', 'install', '-e', os.path.relpath(into / name)])}; "
-    typer.echo(f"Next: {install}{check}", err=True)
+    say(f"Next: {install}{check}", err=True)

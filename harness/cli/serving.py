@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from harness.cli.saying import say
 from harness.cli.worlds import edits_in, world_of
 
 if TYPE_CHECKING:
@@ -103,12 +104,12 @@ def serve(
             user=_person(transport) if setup is None else None,
             pictures=pictures,
             live=live,
-            tell=lambda text: typer.echo(f"harness: {text}", err=True),
+            tell=lambda text: say(f"harness: {text}", err=True),
         )
         if transport is Transport.stdio:
             _refuse_http_options(context)
         if live:
-            typer.echo(f"harness: live: {_comes(serving)}", err=True)
+            say(f"harness: live: {_comes(serving)}", err=True)
         empty = _empty(serving)
         if transport is Transport.http:
             guard = _guard(host, token, service_token, allow_host or [])
@@ -118,9 +119,9 @@ def serve(
             )
             return
         if empty:
-            typer.echo(f"harness: {empty}", err=True)
+            say(f"harness: {empty}", err=True)
         if sys.stdin.isatty():
-            typer.echo("harness: waiting for an MCP client on standard input; Ctrl-C ends it", err=True)
+            say("harness: waiting for an MCP client on standard input; Ctrl-C ends it", err=True)
         serve_stdio_apps(serving)
 
 
@@ -219,7 +220,7 @@ def _sources(named: Sequence[str], names: Sequence[str], world: World) -> Source
 def _say(address: str, names: Sequence[str], state: Path | None, empty: str) -> None:
     """Where what is, on standard error."""
     lasting = f"kept in {state}" if state else "forgotten at the end"
-    typer.echo(
+    say(
         f"harness: serving at {address}; Ctrl-C ends it\n"
         f"  /<app>/mcp    one default sandbox, which every client shares; changes are {lasting}\n"
         f"                <app>: {', '.join(names)}\n"
@@ -274,7 +275,7 @@ def _time(text: str, state: Path | None) -> datetime | Clock | None:
 
     if text == "today":
         if state and stands_still(state):
-            typer.echo(f"harness: {state} was started in its world's own time, and keeps it", err=True)
+            say(f"harness: {state} was started in its world's own time, and keeps it", err=True)
         return real_time
     if text == "world":
         return None

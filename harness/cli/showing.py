@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from harness.cli.saying import say
+
 __all__ = ("show",)
 
 
@@ -37,9 +39,9 @@ def show(
                 render.as_json(found.as_json())
             else:
                 render.terminal([found.table()])
-                typer.echo("\n".join(found.hints()))
+                say("\n".join(found.hints()))
             for file, problem in found.unread:
-                typer.echo(f"not counted: {run.folder / 'trials' / file} {problem}", err=True)
+                say(f"not counted: {run.folder / 'trials' / file} {problem}", err=True)
             return
         record = run.read(run.folder / "trials" / find_trial(run, trial))
         if (run.folder / FOLDER).is_dir():
@@ -47,7 +49,7 @@ def show(
         if json:
             render.as_json(shape(record))
         else:
-            typer.echo(stories.of_trial(record))
+            say(stories.of_trial(record))
         return
     if Path(what).exists() or ("/" in what and ":" not in what):
         Run.open(Path(what))  # says what is missing there
@@ -55,4 +57,4 @@ def show(
     if json:
         render.as_json(task.model_dump(mode="json"))
     else:
-        typer.echo(stories.of_task(suite, task))
+        say(stories.of_task(suite, task))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from harness.cli.saying import say
 from harness.cli.typed import typed
 
 if TYPE_CHECKING:
@@ -46,26 +47,26 @@ def diff(
         )
         return
     lines = [stories.of_change(change) for it in found.values() for change in it.changes]
-    typer.echo("\n".join(lines) or f"nothing changed in {', '.join(found)}")
+    say("\n".join(lines) or f"nothing changed in {', '.join(found)}")
     for app, it in found.items():
         for one in it.came:
             rest = f" ({'not' if not one.rows else 'not all'}: {one.skipped})" if one.skipped else ""
-            typer.echo(f"came by itself to {app}, {one.at:%Y-%m-%d %H:%M}: {one.text or 'rows'}{rest}")
+            say(f"came by itself to {app}, {one.at:%Y-%m-%d %H:%M}: {one.text or 'rows'}{rest}")
 
 
 def reset(state: _Folder, apps: _Apps = None, world: _World = None) -> None:
     """Reset the state in a folder to its start."""
-    typer.echo(f"back to the start: {', '.join(each(state, apps, world, 'reset'))}")
+    say(f"back to the start: {', '.join(each(state, apps, world, 'reset'))}")
 
 
 def snapshot(name: _Name, state: _Folder, apps: _Apps = None, world: _World = None) -> None:
     """Save a copy of the state in a folder under a name."""
-    typer.echo(f"kept as {name}: {', '.join(each(state, apps, world, 'snapshot', name))}")
+    say(f"kept as {name}: {', '.join(each(state, apps, world, 'snapshot', name))}")
 
 
 def restore(name: _Name, state: _Folder, apps: _Apps = None, world: _World = None) -> None:
     """Restore the state in a folder from a snapshot."""
-    typer.echo(f"back to {name}: {', '.join(each(state, apps, world, 'restore', name))}")
+    say(f"back to {name}: {', '.join(each(state, apps, world, 'restore', name))}")
 
 
 def there(folder: Path) -> list[str]:

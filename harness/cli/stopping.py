@@ -7,6 +7,8 @@ from contextlib import contextmanager
 
 import typer
 
+from harness.cli.saying import say
+
 __all__ = ("resumable",)
 
 _TERMINATED = 143
@@ -21,7 +23,7 @@ def resumable(what: object) -> Iterator[None]:
     except KeyboardInterrupt as interruption:
         from harness.play.stopping import Terminated
 
-        typer.echo(f"stopped; the same command resumes {what}", err=True)
+        say(f"stopped; the same command resumes {what}", err=True)
         if isinstance(interruption, Terminated):
             raise typer.Exit(_TERMINATED) from None
         raise

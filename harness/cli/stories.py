@@ -37,8 +37,9 @@ _WIDEST = 300
 _FEW = 5
 """Rows of a setup that are listed before the request; of more their number is told, so that the request is in sight."""
 
+_DEEP = "\n       "
 _INDENT = "\n    "
-"""Between the lines of a request."""
+"""Between the lines of a request, or of what was said: none of them is taken for one of ours."""
 
 
 def of_task(suite: Suite, task: Task) -> str:
@@ -120,12 +121,12 @@ def _session(number: int, session: Session) -> Iterator[str]:
     if session.event:
         yield from ("  " + line for line in event_text(session.event).splitlines())
     for prompt, text in session.requests.items():
-        yield f"  [{prompt}] {_INDENT.join(text.splitlines())}"
+        yield f"  [{prompt}] {_block(text)}"
     for prompt, brief in session.briefs.items():
         withheld = ", ".join(f"{segment.id} {segment.value!r}" for segment in brief.withheld)
         yield f"  the user of [{prompt}] knows what is withheld: {withheld or 'nothing'}"
     for arrival in session.arrivals:
-        yield f"  arrives {_moment(arrival)}, from a {arrival.source}{': ' * bool(arrival.text)}{arrival.text}"
+        yield f"  arrives {_moment(arrival)}, from a {arrival.source}{': ' * bool(arrival.text)}{_block(arrival.text)}"
         yield from (f"    {e.op} {e.app}.{e.table} {e.id} {_short(e.values)}" for e in arrival.edits)
 
 
@@ -146,11 +147,11 @@ def _expected(change: Expected) -> str:
 def _trial(record: TrialRecord) -> Iterator[str]:
     t = record.trajectory
     yield f"{t.agent} on {t.task} of {t.suite}, condition {t.condition} (prompt {t.prompt}), trial {t.trial}"
-    yield f"{t.status}{': ' * bool(t.reason)}{t.reason}; {t.seconds:g} s over {t.transport}, seed {t.seed}"
+    yield f"{t.status}{': ' * bool(t.reason)}{_block(t.reason)}; {t.seconds:g} s over {t.transport}, seed {t.seed}"
     if t.parent:
         yield f"forked from {t.parent.run}, {t.parent.trial}, before call {t.parent.step}"
     for number, earlier in enumerate(t.tries, start=1):
-        yield f"try {number} was given up: {earlier.status}{': ' * bool(earlier.reason)}{earlier.reason}"
+        yield f"try {number} was given up: {earlier.status}{': ' * bool(earlier.reason)}{_block(earlier.reason)}"
     if t.start:
         arrived = any(isinstance(event, Arrival) for event in t.events)
         told = f"\nChanged before the start{', and arrived since' * arrived}:"
@@ -173,7 +174,7 @@ def _trial(record: TrialRecord) -> Iterator[str]:
     for name, score in record.scores.items():
         value = "unscored" if score.value is None else f"{score.value:g}"
         label = score.label if score.label != value else ""
-        yield f"  {name}: {value}{', ' * bool(label)}{label}{': ' * bool(score.reason)}{score.reason}"
+        yield f"  {name}: {value}{', ' * bool(label)}{label}{': ' * bool(score.reason)}{_block(score.reason)}"
         yield from (f"    {key}: {_short(detail)}" for key, detail in score.detail.items())
         for each in score.criteria:
             found = "unscored" if each.value is None else f"{each.value:g}"
@@ -190,7 +191,7 @@ def _steps(t: Trajectory, session: int) -> Iterator[str]:
             continue
         match event:
             case Request():
-                yield f"  {event.source or 'user'}: {event.text}"
+                yield f"  {event.source or 'user'}: {_block(event.text)}"
             case Arrival():
                 yield f"  arrives, from a {event.source}{': ' * bool(event.text)}{_short(event.text)}"
                 yield from _written(event.writes)
@@ -237,10 +238,10 @@ def _written(writes: Iterable[Write]) -> Iterator[str]:
 
 def _questions(questions: Iterable[Asked]) -> Iterator[str]:
     for asked in questions:
-        yield f"     asked{f' ({asked.strategy})' if asked.strategy else ''}: {asked.text}"
+        yield f"     asked{f' ({asked.strategy})' if asked.strategy else ''}: {_block(asked.text, _DEEP)}"
         if asked.candidates:
-            yield f"     offered: {'; '.join(asked.candidates)}"
-        yield f"     answer: {asked.answer}"
+            yield f"     offered: {_block('; '.join(asked.candidates), _DEEP)}"
+        yield f"     answer: {_block(asked.answer, _DEEP)}"
         targets, revealed = (", ".join(ids) or "nothing" for ids in (asked.targets, asked.revealed))
         yield f"     targeted {targets}; revealed {revealed}"
 
@@ -248,6 +249,10 @@ def _questions(questions: Iterable[Asked]) -> Iterator[str]:
 def _call(app: str, tool: str, arguments: Mapping[str, Any]) -> str:
     given = ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in arguments.items())
     return f"{app}.{tool}({given})" if app else f"{tool}({given})"
+
+
+def _block(text: str, between: str = _INDENT) -> str:
+    return between.join(text.splitlines())
 
 
 def _short(value: Any, most: int = _SHORT) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from harness.cli.problems import CallProblem
+from harness.cli.saying import say
 from harness.cli.stopping import resumable
 from harness.cli.typed import typed
 
@@ -83,12 +84,12 @@ def voi(
     if left and not (yes or max_trials is not None or max_cost is not None):
         _only_announce(planned, left, announced, as_json=json)
         return
-    typer.echo(announced, err=True)
+    say(announced, err=True)
     stopped = _play(planned, suite, folder, concurrency, max_cost) if left else ""
     _show(planned, suite, folder, str(outcome), cost, full=full, as_json=json, as_markdown=format is _Format.md)
     if left := missing(planned, suite, folder):
         why = stopped or ("--max-cost was reached" if max_cost is not None else "some are void")
-        typer.echo(f"{len(left)} continuations are missing: {why}; the same command resumes {folder}", err=True)
+        say(f"{len(left)} continuations are missing: {why}; the same command resumes {folder}", err=True)
         if max_cost is None or stopped:
             raise typer.Exit(1)
 
@@ -123,8 +124,8 @@ def _only_announce(planned: Planned, left: Sequence[Branch], announced: str, *, 
             }
         )
         return
-    typer.echo(announced)
-    typer.echo("Nothing was played. Give --yes to play them, or set a limit: --max-trials N, --max-cost USD.")
+    say(announced)
+    say("Nothing was played. Give --yes to play them, or set a limit: --max-trials N, --max-cost USD.")
 
 
 def _play(planned: Planned, suite: Suite, folder: Path, concurrency: int, max_cost: float | None) -> str:
@@ -164,13 +165,13 @@ def _show(
         return
     tables = valuation.tables(full=full)
     if as_markdown:
-        typer.echo("\n".join([*valuation.sentences(), "", render.markdown(tables)]), nl=False)
+        say("\n".join([*valuation.sentences(), "", render.markdown(tables)]), nl=False)
         return
     render.terminal(tables)
     for sentence in valuation.sentences():
-        typer.echo(sentence)
-    typer.echo(f"\neach branch: {typed('view', folder)}")
-    typer.echo(f"as a page:   {folder / _PAGE}" + ("" if full else "; each question: --full"))
+        say(sentence)
+    say(f"\neach branch: {typed('view', folder)}")
+    say(f"as a page:   {folder / _PAGE}" + ("" if full else "; each question: --full"))
 
 
 def _leave(run: Run, valuation: Valuation) -> None:

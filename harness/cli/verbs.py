@@ -12,6 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
 from harness import wiring
+from harness.cli.saying import say
 
 __all__ = ("Verbs",)
 
@@ -120,7 +121,7 @@ class Verbs(TyperGroup):
         if brought := self._catalog.commands.get(cmd_name):
             return _Verb(cmd_name, lambda: brought)
         for problem in self._catalog.broken:  # whose verb it may be
-            typer.echo(problem, err=True)
+            say(problem, err=True)
         return None
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from harness.cli.problems import CallProblem
+from harness.cli.saying import say
 
 __all__ = ("view",)
 
@@ -39,7 +40,7 @@ def view(
     shown = View(chosen, suite, author=_name(author), read_only=read_only)
 
     def ready(address: str) -> None:
-        typer.echo(f"{address} shows {_counted(len(chosen))}; Ctrl-C ends it")
+        say(f"{address} shows {_counted(len(chosen))}; Ctrl-C ends it")
         if not no_open:
             _open(address)
 
@@ -56,13 +57,13 @@ def _newest(folder: Path) -> list[Path]:
     found.sort(key=lambda run: ((run / "trials").stat().st_mtime_ns if (run / "trials").is_dir() else 0, run.name))
     found.reverse()
     if len(found) > _MOST:
-        typer.echo(f"the newest {_MOST} of {len(found)} runs below {folder}; name others to see them", err=True)
+        say(f"the newest {_MOST} of {len(found)} runs below {folder}; name others to see them", err=True)
     readable = []
     for run in found[:_MOST]:
         try:
             readable.append(Run.open(run).folder)
         except RunError as error:
-            typer.echo(f"not shown: {error}", err=True)
+            say(f"not shown: {error}", err=True)
     if not readable:
         raise CallProblem(f"no run below {folder} can be read: name a run's folder, or play one with `harness eval`")
     return readable

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import typer
+from harness.cli.saying import say
 
 if TYPE_CHECKING:
     from harness.cli.terminal import Terminal
@@ -21,10 +21,10 @@ def show_entry(urls: Mapping[str, str]) -> None:
     """How to connect: the URL of each app, and an entry that MCP clients take."""
     from harness.serving.offer import client_config
 
-    typer.echo("Connect any MCP client over streamable HTTP:")
+    say("Connect any MCP client over streamable HTTP:")
     for app, url in urls.items():
-        typer.echo(f"  {app:<12} {url}")
-    typer.echo(f"\nAs an entry for a client's file:\n{json.dumps(client_config(urls, 'sandbox-'), indent=2)}\n")
+        say(f"  {app:<12} {url}")
+    say(f"\nAs an entry for a client's file:\n{json.dumps(client_config(urls, 'sandbox-'), indent=2)}\n")
 
 
 async def for_a_line(terminal: Terminal | None = None) -> str:

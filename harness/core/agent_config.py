@@ -110,7 +110,9 @@ class Prompts(Settings):
         if not isinstance(value, str) or not value:
             return value
         text = read_text(value, Path((info.context or {}).get("folder", "")), "template") if _is_path(value) else value
-        _check_template(text, _VARIABLES[info.field_name or ""])
+        _check_template(
+            text, _VARIABLES[info.field_name or ""], f"template {value!r}" if _is_path(value) else "template"
+        )
         return text
 
 
@@ -147,15 +149,22 @@ def read_text(value: str, folder: Path, what: str) -> str:
     return text if text.endswith("\n") else f"{text}\n"
 
 
-def _check_template(text: str, known: set[str]) -> None:
-    from jinja2 import Environment, TemplateSyntaxError, meta
+def _check_template(text: str, known: set[str], what: str) -> None:
+    from jinja2 import TemplateSyntaxError, meta
 
+    from harness.core.templates import Templates
+
+    templates = Templates()
     try:
-        used = meta.find_undeclared_variables(Environment(autoescape=False).parse(text))
+        tree = templates.parse(text)
+        used = meta.find_undeclared_variables(tree)
     except TemplateSyntaxError as error:
-        raise ValueError(f"line {error.lineno} of the template: {error.message}") from None
+        raise ValueError(f"line {error.lineno} of the {what}: {error.message}") from None
     for name in sorted(used - known):
-        raise ValueError(f"the template uses {name!r}; it may use {', '.join(sorted(known))}")
+        raise ValueError(f"the {what} uses {name!r}; it may use {', '.join(sorted(known)) or 'no names'}")
+    if refused := templates.refused(tree):
+        line, why = refused
+        raise ValueError(f"line {line} of the {what}: {why}")
 
 
 class Aspect(Settings):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from harness.core.config import CommandConfig, FunctionConfig, RunConfig
 from harness.core.trajectory import Trajectory
-from harness.record.store import write_whole
+from harness.record.store import read_whole, write_whole
 
 __all__ = ("FILE", "planted", "seen")
 
@@ -34,7 +34,7 @@ def planted(folder: Path, config: RunConfig) -> str:
     path = folder / FILE
     if not path.exists():
         write_whole(path, _TEXT.format(canary=f"canary-{secrets.token_hex(16)}"))
-    return path.read_text(encoding="utf-8").splitlines()[-1]
+    return read_whole(path).splitlines()[-1]
 
 
 def seen(trajectory: Trajectory) -> bool:

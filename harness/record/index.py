@@ -7,7 +7,9 @@ foreign or gone costs time and nothing else.
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -231,11 +233,20 @@ def append(folder: Path, path: Path, record: TrialRecord) -> None:
 
 def _write(folder: Path, lines: Iterable[_Line]) -> None:
     """Append lines in one go, so that those of several processes do not mix."""
-    there = os.open(folder / NAME, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+    there = _opened(folder / NAME, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     try:
         os.write(there, _text(lines).encode())
     finally:
         os.close(there)
+
+
+def _opened(path: Path, flags: int) -> int:
+    """A regular file, for what it holds. Raises OSError for a link, which leads elsewhere, and where one would wait."""
+    there = os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o666)
+    if not stat.S_ISREG(os.fstat(there).st_mode):
+        os.close(there)
+        raise OSError(errno.EINVAL, "not a file", str(path))
+    return there
 
 
 def _text(lines: Iterable[_Line]) -> str:
@@ -353,7 +364,7 @@ class Index:
     def _read_lines(self) -> None:
         """Lines that were added since the last time, or all of them where the file is another one."""
         try:
-            with (self._run.folder / NAME).open("rb") as lines:
+            with open(_opened(self._run.folder / NAME, os.O_RDONLY | getattr(os, "O_BINARY", 0)), "rb") as lines:
                 found = os.fstat(lines.fileno())
                 which = found.st_dev, found.st_ino
                 if which != self._file or found.st_size < self._at:

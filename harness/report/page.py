@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from harness.core.suite import Scored, Suite, Table
+from harness.core.visible import visible
 from harness.report import plots
 from harness.report.figures import Figure
 from harness.report.headline import headline
@@ -87,7 +88,7 @@ def page(title: str, parts: Sequence[Part]) -> str:
         for n, part in enumerate(parts)
     ]
     missing = not drawing and any(isinstance(table, Figure) for part in parts for table in part.tables)
-    return _template().render(title=title, parts=found, problem=NO_PLOTS if missing else "")
+    return visible(_template().render(title=title, parts=found, problem=NO_PLOTS if missing else ""))
 
 
 def leave(run: Run, suite: Suite, trials: Sequence[Scored], tables: Sequence[Table]) -> Path:

@@ -24,6 +24,8 @@ COLUMNS: Final = (
 )  # fmt: skip
 """Names and order are kept; new columns go to the end. Nothing in a row depends on the clock."""
 
+_CALCULATED: Final = ("=", "+", "-", "@", "\t", "\r")
+
 
 def rows(
     run: str, head: RunHead, suite: Suite, trials: Iterable[Scored], human: Mapping[str, str] = {}
@@ -39,12 +41,19 @@ def rows(
 
 
 def as_csv(found: Sequence[Mapping[str, Any]]) -> str:
-    """Rows under `COLUMNS`, as RFC 4180 has it but with plain line ends."""
+    """Rows under `COLUMNS`, as RFC 4180 has it but with plain line ends.
+
+    Before a text that a spreadsheet would calculate (`=1+1`, `@SUM(A1)`, `-2+3`) stands an apostrophe, as there.
+    """
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(found)
+    writer.writerows({name: _cell(value) for name, value in row.items()} for row in found)
     return out.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_CALCULATED) else value
 
 
 def _row(run: str, head: RunHead, task: Task | None, scored: Scored, human: Mapping[str, str]) -> dict[str, Any]:

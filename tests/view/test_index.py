@@ -166,6 +166,33 @@ def test_what_is_no_file_is_told_and_not_opened(run: Run) -> None:
     assert len(index.rows) == 4
 
 
+@pytest.mark.skipif(os.name != "posix", reason="pipes with a name are of POSIX")
+def test_an_index_that_is_a_pipe_is_not_waited_for(run: Run) -> None:
+    expected = read(run).rows
+    (run.folder / NAME).unlink()
+    os.mkfifo(run.folder / NAME)
+
+    assert read(run).rows == expected
+
+    append(run.folder, scene.files(run)[0], next(run.records()))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links take rights elsewhere")
+def test_an_index_that_is_a_link_is_neither_read_nor_written_through(run: Run, tmp_path: Path) -> None:
+    expected = read(run).rows
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.write_bytes(b'{"planned":77}\n')
+    (run.folder / NAME).unlink()
+    (run.folder / NAME).symlink_to(elsewhere)
+
+    index = read(run)
+    append(run.folder, scene.files(run)[0], next(run.records()))
+    begun(run.folder, 5)
+
+    assert (index.rows, index.planned) == (expected, None)
+    assert elsewhere.read_bytes() == b'{"planned":77}\n'
+
+
 def test_a_record_that_was_mended_has_its_row(run: Run) -> None:
     first = scene.files(run)[0]
     whole = first.read_bytes()

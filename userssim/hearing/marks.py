@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -29,7 +30,7 @@ MARK, WITHHELD, STATED, TOLD, JUST_TOLD = 10, 30, 31, 32, 33
 """Tokens that the base model left unused. What was told in the conversation is marked so, the last answer apart."""
 
 
-_CUT: Final = re.compile(r"\s*(?:\.{3}|…)(?=[\"”»])")
+_CUT: Final = re.compile(r"(?<!\s)\s*(?:\.{3}|…)(?=[\"”»])")
 """What stands for the rest of a name in quotation marks ("Comment on ..."), which is no break in what is said."""
 
 
@@ -72,13 +73,14 @@ def _question(text: str, items: Sequence[Known], mark: Mapping[str, int], vocabu
         ((start, end, item.id) for item in items for start, end in meant(text, item)),
         key=lambda span: (span[0] - span[1], span[0]),
     )
-    taken: list[tuple[int, int, str]] = []
+    taken: list[tuple[int, int, str]] = []  # in order, none in another
     for span in spans:
-        if not any(start < span[1] and span[0] < end for start, end, _ in taken):
-            taken.append(span)
+        place = bisect(taken, span)
+        if (not place or taken[place - 1][1] <= span[0]) and (place == len(taken) or span[1] <= taken[place][0]):
+            taken.insert(place, span)
     tokens: list[int] = []
     at = 0
-    for start, end, id in sorted(taken):
+    for start, end, id in taken:
         tokens += [*pieces(text[at:start], vocabulary), mark[id]]
         at = end
     tokens += pieces(text[at:], vocabulary)

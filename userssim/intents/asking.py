@@ -252,10 +252,12 @@ _FENCED: Final = re.compile(r"^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1|\Z)", re.DOTAL
 _FENCE: Final = re.compile(r"[ \t]*(?:`{3,}|~{3,})")
 _ITEM: Final = re.compile(r"\s*(?:[-*\u2022\u2013]|\(?\d{1,2}[.)]|\(?[a-zA-Z][.)]|#{1,6}(?= ))\s+")
 _EMPHASIS: Final = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)")
-_SENTENCES: Final = re.compile(
-    r"\S.*?(?:(?:[?!\u2026]|(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)(?<!\bMr)(?<!\bMs)(?<!\bDr)\.)+"
-    r"[\"')\]\u201d\u2019]*(?=\s|$)\s*|$)"
-)
+_SHORTENED: Final = (r"\be\.g", r"\bi\.e", r"\bvs", r"\bcf", r"\bMr", r"\bMs", r"\bDr")
+_NOT_SHORTENED: Final = "".join(f"(?<!{each})" for each in _SHORTENED)
+_ENDED: Final = rf"(?:[?!\u2026]|{_NOT_SHORTENED}\.)+[\"')\]\u201d\u2019]*(?=\s|$)\s*"
+_NEW: Final = "|".join([r"(?<![?!\u2026.])", *(f"(?<={each}[.])" for each in _SHORTENED)])
+"""Where marks begin, and not within a row of them: what follows the first of these follows the others, too."""
+_SENTENCES: Final = re.compile(rf"\S(?:{_ENDED}|.*?(?:(?:{_NEW}){_ENDED}|$))")
 _CLAUSE: Final = re.compile(
     r";|(?<!\w)\(?[a-h1-9]\) |,? and (?=(?:if so,? )?"
     r"(?:who|whom|what|which|how|whether|where|when|is|are|do|does|did|may|should|shall|in what)\b)",

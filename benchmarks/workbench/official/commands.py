@@ -17,6 +17,7 @@ from harness import report
 from harness.cli import render
 from harness.cli.files import put
 from harness.cli.problems import CallProblem
+from harness.cli.saying import say
 
 __all__ = ("imported", "read", "rescore")
 
@@ -31,7 +32,7 @@ def read(path: _Checkout, json: _Json = False) -> None:
         render.as_json(found)
     else:
         for name, value in found.items():
-            typer.echo(f"{name}: {value}")
+            say(f"{name}: {value}")
 
 
 def imported(path: Path) -> dict[str, Any]:
@@ -76,11 +77,11 @@ def rescore(
         put(items, items_csv(found), "--items")
     _show(found, model, mode, output, as_json=json)
     if found.note:
-        typer.echo(found.note, err=True)
+        say(found.note, err=True)
     if found.malformed:
-        typer.echo(f"{len(found.malformed)} rows cannot be read; their trials are void:", err=True)
+        say(f"{len(found.malformed)} rows cannot be read; their trials are void:", err=True)
         for task, problem in found.malformed.items():
-            typer.echo(f"  {task}: {problem}", err=True)
+            say(f"  {task}: {problem}", err=True)
     if any(record.trajectory.status == "void" for record in found.records):
         raise typer.Exit(1)
 
@@ -107,14 +108,14 @@ def _show(found: Rescored, model: str, mode: str, output: Path | None, *, as_jso
         )
         return
     suite = f"{found.suite.name} ({found.suite.version})"
-    typer.echo(f"{model}, {mode}, under {found.profile}, on {suite}\n")
+    say(f"{model}, {mode}, under {found.profile}, on {suite}\n")
     render.terminal(made)
     for domain, file in files.items():
-        typer.echo(f"{domain}: {file}")
+        say(f"{domain}: {file}")
     if older:
-        typer.echo(f"newer files stand in for {', '.join(older)}")
+        say(f"newer files stand in for {', '.join(older)}")
     where = f"; written to {output}" if output else ""
-    typer.echo(
+    say(
         f"{summary['correct']} of {summary['trials']} correct, {summary['side_effects']} with side effects"
         f"{where}; digest of all states {summary['digest'][:12]}"
     )
@@ -138,6 +139,6 @@ def _observe(path: Path, model: str, mode: str, *, as_json: bool) -> None:
         )
     else:
         left = f"\n{len(left_out)} files of 2026 left out: their tools answer otherwise" if left_out else ""
-        typer.echo(f"{found}{left}")
+        say(f"{found}{left}")
     if not found.holds:
         raise typer.Exit(1)
