@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
@@ -291,6 +292,11 @@ SPOKEN = (
     "no ",
 )
 
+
+def _proposed(item: Known, text: str) -> object:
+    return proposed(f"Which of them? {text}", (), item, MANY.full, MANY.stated)
+
+
 READERS = (
     Reader("userssim.first.parse.normalise", asked.normalise, ASKED),
     Reader("userssim.first.parse.clauses", asked.clauses, ASKED),
@@ -303,7 +309,7 @@ READERS = (
     *(
         Reader(
             f"userssim.proposed.proposed {item.id}",
-            lambda text, item=item: proposed(f"Which of them? {text}", (), item, MANY.full, MANY.stated),
+            partial(_proposed, item),
             VALUES,
             500,
         )
