@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from harness.core.config import CommandConfig, ConfigProblem, RunConfig
 from harness.core.config_file import load
 from harness.play.run import Progress, evaluate
 from harness.record import canary
+from harness.record.store import RunError
 from harness.report import tables, trials
 from harness.wiring import check
 from servers import catalog
@@ -230,6 +232,14 @@ def test_a_program_that_prints_the_canary_of_another_run_is_flagged_too(tmp_path
     other = canary.planted(tmp_path / "other", config(""))
 
     assert played(f"import sys; sys.stderr.write({other!r})", tmp_path / "run").canary
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes on this system")
+def test_an_answer_key_that_is_a_pipe_is_refused_by_name_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / canary.FILE)
+
+    with pytest.raises(RunError, match=rf"{canary.FILE} is not a file: move it elsewhere"):
+        canary.planted(tmp_path, config(""))
 
 
 def test_runs_have_canaries_of_their_own_and_keep_them(tmp_path: Path) -> None:

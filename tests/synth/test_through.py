@@ -267,10 +267,11 @@ EVENT = {
 }
 LEAD = {"customer_name": "Ida Lind", "assigned_to_email": "a@b.example", "status": "Lead"}
 LIMITS = [
-    ("gmail", "send_email", MAIL | {"recipient": "a.b@c"}, "to: 'a.b@c' is nobody known here"),
+    ("gmail", "send_email", MAIL | {"recipient": "a.b@c"}, "to: 'a.b@c' is not a whole e-mail address"),
     ("gmail", "send_email", MAIL | {"subject": "s" * 1_001}, "subject has 1,001 characters; it may have 1,000"),
     ("calendar", "create_event", EVENT | {"participant_email": "Ida"}, "people: 'Ida' is nobody known here"),
     ("calendar", "create_event", EVENT | {"event_start": "soon"}, "'soon' is not a time"),
+    ("calendar", "create_event", EVENT | {"event_start": "2025-03-14 10:00:30"}, "start: 2025-03-14 10:00:30 is not a whole minute"),
     ("calendar", "create_event", EVENT | {"event_start": "2225-03-14 10:00:00"}, "is not between 1900-01-01"),
     ("calendar", "create_event", EVENT | {"duration": "0"}, "minutes"),
     ("crm", "add_customer", LEAD | {"assigned_to_email": "Ida"}, "owner: 'Ida' is nobody known here"),
@@ -307,14 +308,3 @@ def test_an_address_that_another_customer_has_is_written_by_the_published_tools_
     (call,) = through(suite, task, *solved(task, DEFAULT)).trajectory.calls
     assert f"contact {customers[0]['id']}" in call.text
     assert not call.writes
-
-
-def test_the_calendar_goes_by_minutes_where_the_published_tools_keep_seconds(suite: Suite) -> None:
-    odd = EVENT | {"event_start": "2025-03-14 10:00:30"}
-    task = suite.tasks[0].model_copy(update={"solution": (Call(app="calendar", tool="create_event", arguments=odd),)})
-    both = (made_of(suite, task, task.solution), through(suite, task, *solved(task, DEFAULT)))
-
-    assert [(each.trajectory.changes[0].after or {})["event_start"] for each in both] == [
-        "2025-03-14 10:00:30",
-        "2025-03-14 10:00:00",
-    ]

@@ -61,7 +61,7 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
     right: list[str] = []
     wrong: list[str] = []
     doubted = False
-    named = bool(text.said) or names_something(question, before.question, vocabulary(), f"{wish.full} {wish.sent}")
+    named = bool(text.said) or names_something(question, before.question, vocabulary(), _words_of(wish))
     for item in (*wish.withheld, *wish.stated):
         if not named and not _in_its_words(item, question):
             continue
@@ -89,6 +89,12 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
         leave=found.leave >= 0.5 and bool(_WORD.search(question)),
         generic=found.generic >= 0.5 and not (asked or right or wrong),
     )
+
+
+def _words_of(wish: Wish) -> str:
+    """The request, as meant and as sent, and what its items are called."""
+    called = (f"{item.kind} {item.role}".replace("_", " ") for item in (*wish.withheld, *wish.stated))
+    return " ".join((wish.full, wish.sent, *called))
 
 
 def _named(wish: Wish, question: str) -> list[str]:
