@@ -271,7 +271,12 @@ LIMITS = [
     ("gmail", "send_email", MAIL | {"subject": "s" * 1_001}, "subject has 1,001 characters; it may have 1,000"),
     ("calendar", "create_event", EVENT | {"participant_email": "Ida"}, "people: 'Ida' is nobody known here"),
     ("calendar", "create_event", EVENT | {"event_start": "soon"}, "'soon' is not a time"),
-    ("calendar", "create_event", EVENT | {"event_start": "2025-03-14 10:00:30"}, "start: 2025-03-14 10:00:30 is not a whole minute"),
+    (
+        "calendar",
+        "create_event",
+        EVENT | {"event_start": "2025-03-14 10:00:30"},
+        "start: 2025-03-14 10:00:30 is not a whole minute",
+    ),
     ("calendar", "create_event", EVENT | {"event_start": "2225-03-14 10:00:00"}, "is not between 1900-01-01"),
     ("calendar", "create_event", EVENT | {"duration": "0"}, "minutes"),
     ("crm", "add_customer", LEAD | {"assigned_to_email": "Ida"}, "owner: 'Ida' is nobody known here"),
