@@ -108,7 +108,8 @@ class GroundedUser:
         heard = hear(self._wish, question, self._before)
         withheld = [item.id for item in self._wish.withheld]
         said = list(self._about(heard))
-        if heard.leave and not any(each.text for each in said) and beyond(question, self._wish):
+        leave = "" if not heard.leave else NOT_ASKED if beyond(question, self._wish) else GO_ON
+        if leave == NOT_ASKED and not any(each.text for each in said):
             said = []  # that what it would do away with stands in the request is no leave
         put_off = self._manner == "reluctant" and {each.item.id for each in said} - self._put_off
         if put_off:
@@ -120,9 +121,9 @@ class GroundedUser:
             if self._manner == "one_at_a_time":
                 said = [next((each for each in said if each.item.id not in self._told), said[0])]
             parts = [Part(kind=each.kind, target=each.item.id, text=each.text) for each in said]
-            text = self._worded(said, heard, question)
+            text = self._worded(said, leave, question)
         else:
-            parts = [self._without(heard, question)]
+            parts = [self._without(heard, leave, question)]
             text = parts[0].text
         new = {each.item.id for each in said}
         self._told |= new
@@ -154,7 +155,7 @@ class GroundedUser:
             kind: _Kind = "confirmed" if item.id in heard.right else "corrected" if item.id in heard.wrong else "given"
             yield _Said(kind, item, value)
 
-    def _worded(self, said: Sequence[_Said], heard: Hearing, question: str) -> str:
+    def _worded(self, said: Sequence[_Said], leave: str, question: str) -> str:
         """Values first, what was wrong before what was right; leave to act behind them, where nothing was wrong."""
         if not any(each.text for each in said):
             return _WRITTEN[min((each.kind for each in said), key=list(_WRITTEN).index)]
@@ -172,8 +173,8 @@ class GroundedUser:
         if given:
             again = self._memory and all(each.item.id in self._told for each in said)
             sentences.append(f"As I said, {given}." if again else f"And {given}." if sentences else _sentence(given))
-        if heard.leave and not wrong:
-            sentences.append(NOT_ASKED if beyond(question, self._wish) else "Please go ahead.")
+        if leave and not wrong:
+            sentences.append(NOT_ASKED if leave == NOT_ASKED else "Please go ahead.")
         text = " ".join(sentences)
         if self._manner == "chatty":
             before, after = _CHATTY[pick(question, len(_CHATTY))]
@@ -188,16 +189,16 @@ class GroundedUser:
             return each.text
         return f"{each.text} ({each.item.role})"
 
-    def _without(self, heard: Hearing, question: str) -> Part:
+    def _without(self, heard: Hearing, leave: str, question: str) -> Part:
         """What is said where no item is spoken of."""
         if heard.generic:
             return Part(kind="not_understood", text=_NOTHING)
-        if heard.leave and beyond(question, self._wish):
-            return Part(kind="corrected", text=NOT_ASKED)
+        if leave == NOT_ASKED:
+            return Part(kind="corrected", text=leave)
         if heard.doubted:
             return Part(kind="not_understood", text=_one_of(_LOST, question))
-        if heard.leave:
-            return Part(kind="confirmed", text=GO_ON)
+        if leave:
+            return Part(kind="confirmed", text=leave)
         if heard.other:
             return Part(kind="no_preference", text=_one_of(LEFT[self._deferral], question))
         return Part(kind="not_understood", text=_one_of(_LOST, question))

@@ -68,8 +68,8 @@ def proposed(text: str, candidates: Sequence[str], item: Known, sent: str = "", 
     """What a question with these candidates proposes for an item of a request that was `sent`.
 
     Each candidate is judged by itself, and so is each side of an "or", and each of a series to choose from ("one of the
-    oak, pine and elm chairs"); that one is right is enough. `aside` are items
-    that the request states: where a question says one of those, it speaks of that one.
+    oak, pine and elm chairs"); that one is right is enough. `aside` are items that the request states: where a question
+    says one of those, it speaks of that one.
     """
     choice = bool(_CHOICE.search(text))
     called = item.role or item.kind
@@ -80,11 +80,12 @@ def proposed(text: str, candidates: Sequence[str], item: Known, sent: str = "", 
     found = [_judged(each, item, sent, aside) for each in offered]
     if "right" not in found:
         found.append(_judged(text, item, sent, aside))
-        if item.others and found[-1] != "right" and len(sides := re.split(r"\bor\b", text)) > 1:
-            found += ["right"] if "right" in [_judged(side, item, sent, aside) for side in sides] else []
-        if choice and item.others and "right" not in found:
-            sides = [side for series in _SERIES.findall(text) for side in _PARTED.split(series)]
-            found += ["right"] if "right" in [_judged(side, item, sent, aside) for side in sides] else []
+        if item.others and found[-1] != "right":
+            sides = parts if len(parts := re.split(r"\bor\b", text)) > 1 else []
+            series = _SERIES.findall(text) if choice else []
+            sides += [side for each in series for side in _PARTED.split(each)]
+            if any(_judged(side, item, sent, aside) == "right" for side in sides):
+                found.append("right")
     if "right" in found:
         return "right"
     return "wrong" if {*(found[: len(offered)] or found)} == {"wrong"} else "unsure"

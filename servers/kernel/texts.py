@@ -44,10 +44,13 @@ def one_line(**texts: str) -> None:
             raise Rejected(f"{name} has a line break; write it in one line.")
 
 
-def in_order(after: date | None, before: date | None) -> None:
-    """The first and the last day to look at. Raises `Rejected` for a first one that is later than the last."""
+def in_order(after: date | None, before: date | None, of: str = "") -> None:
+    """The first and the last day to look at. Raises `Rejected` for a first one that is later than the last.
+
+    `of` is what the names of the two parameters begin with: `due_`.
+    """
     if after and before and after > before:
-        raise Rejected(f"after, {after}, is later than before, {before}.")
+        raise Rejected(f"{of}after, {after}, is later than {of}before, {before}.")
 
 
 def words_of(query: str) -> list[str]:

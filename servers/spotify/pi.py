@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Day, Page, Ref, Rejected, Skip, State, enter, leave, paged, words_of
+from servers.kernel import Day, Page, Ref, Rejected, Skip, State, enter, in_order, leave, paged, words_of
 from servers.spotify.showing import (
     AlbumShown,
     ArtistShown,
@@ -150,7 +150,7 @@ def search_songs(
     shelf = Shelf.of(state) if downloaded is None else Shelf(state, me(state))
     if shortest and longest and shortest > longest:
         raise Rejected(f"shortest is {shortest} and longest {longest}; shortest must not be more than longest.")
-    _in_order(released_after, released_before)
+    in_order(released_after, released_before, "released_")
     wanted = genre_of(shelf, genre)
     by = state.get(Artist, artist_id).id if artist_id is not None else None
     found = [
@@ -197,7 +197,7 @@ def search_albums(
 ) -> Page[AlbumShown]:
     """Find albums, newest first."""
     shelf = Shelf.of(state) if liked is None else Shelf(state, me(state))
-    _in_order(released_after, released_before)
+    in_order(released_after, released_before, "released_")
     wanted = genre_of(shelf, genre)
     by = state.get(Artist, artist_id).id if artist_id is not None else None
     found = [
@@ -327,11 +327,6 @@ def genre_of(shelf: Shelf, given: str) -> str:
         if genre.casefold() == wanted:
             return genre
     raise Rejected(f"genre: there is no {given!r}; there are {', '.join(known) or 'none'}.")
-
-
-def _in_order(after: date | None, before: date | None) -> None:
-    if after and before and after > before:
-        raise Rejected(f"released_after, {after}, is later than released_before, {before}.")
 
 
 def _within(day: date, after: date | None, before: date | None) -> bool:

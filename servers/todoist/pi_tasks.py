@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Day, Page, Ref, Rejected, Skip, State, bounded, paged, required
+from servers.kernel import Day, Page, Ref, Rejected, Skip, State, bounded, in_order, paged, required
 from servers.todoist.access import Me, logged_in
 from servers.todoist.finding import find
 from servers.todoist.pi import TaskId, pi
@@ -71,8 +71,7 @@ def view_tasks(
     skip: Skip = 0,
 ) -> Page[Task]:
     """List tasks that meet all conditions given, including subtasks, project by project."""
-    if due_after and due_before and due_after > due_before:
-        raise Rejected(f"due_after, {due_after}, is later than due_before, {due_before}.")
+    in_order(due_after, due_before, "due_")
     found = find(
         logged_in(state),
         query=query,
