@@ -12,6 +12,7 @@ from harness.report.cells import Cell, totals
 from harness.report.figures import Chart, Figure
 from harness.report.intervals import notes as limits
 from harness.report.users import labels
+from harness.report.verdicts import withdrew
 from harness.scoring.stats import Interval
 
 __all__ = ("outcomes",)
@@ -45,6 +46,11 @@ def outcomes(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite)
     for cell in cells:
         if crashed := sum(each.trajectory.status == "crashed" for each in cell.trials):
             notes.append(f"{cell.agent}, {cell.condition}: crashed in {crashed} of {len(cell.trials)} trials.")
+        if taken := sum(withdrew(each) for each in cell.trials):
+            notes.append(
+                f"{cell.agent}, {cell.condition}: in {taken} of {len(cell.trials)} trials new rows were removed again, "
+                "which is no change at the end; reasons of trials name their tables."
+            )
     labelled = labels(config)
     notes += words.users(label for cell in cells if (label := labelled.get(cell.condition)))
     played, chosen = max(len(cell.tasks()) for cell in cells), len(config.tasks) or len(suite.tasks)

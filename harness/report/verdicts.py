@@ -8,7 +8,7 @@ from harness.core.suite import Scored, Suite
 from harness.record.verdicts import Verdict, primary, verdict_of
 from harness.scoring.stats import Interval, clusters, rate
 
-__all__ = ("Verdict", "accuracy", "primary", "side_effects", "verdict")
+__all__ = ("Verdict", "accuracy", "primary", "side_effects", "verdict", "withdrew")
 
 
 def verdict(scored: Scored) -> Verdict:
@@ -20,6 +20,12 @@ def side_effects(scored: Scored) -> bool:
     """Whether the check says so: for `outcome`, something changed and the end is no accepted one."""
     score = primary(scored.scores)
     return score is not None and bool(score.detail.get("side_effects"))
+
+
+def withdrew(scored: Scored) -> bool:
+    """Whether the check says that rows which the trial made were removed again."""
+    score = primary(scored.scores)
+    return score is not None and bool(score.detail.get("withdrawn"))
 
 
 def accuracy(trials: Sequence[Scored], suite: Suite) -> Interval:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from harness.core.judgement import NO_VERDICTS, Verdicts
 from harness.core.scores import Score
 from harness.core.suite import SuiteError, Told, compares_ends
 from harness.core.task import Expected, Task
-from harness.core.trajectory import Trajectory
+from harness.core.trajectory import CallRecord, Landing, Trajectory
 from harness.scoring.matching import Match, best_match
 from harness.scoring.otherwise import otherwise
 from servers.kernel import Change, canonical
@@ -45,6 +46,8 @@ def outcome(
       without what nobody needs to set: fields that are null or at the default that the record gives;
     - `otherwise`, where expected changes were made with another value: up to 20 differences in words
       (`harness.scoring.otherwise`). `told` is that of a suite with texts that have to say some facts;
+    - `withdrawn`, where rows that the agent made were removed again: up to 20 of them, described as they last were.
+      They are no change, so they count for nothing above; but whoever got such a mail has it;
     - `end`: index of the accepted end it was held against;
     - `sessions`, where the task says how sessions are to leave the rows: of each that it says it of `session`,
       `correct`, `matched`, `expected` and `unexpected`. `correct` above wants these to be right too.
@@ -60,6 +63,7 @@ def outcome(
         raise SuiteError(f"task {task.id} cannot be scored: {error}") from None
     matched, missing, unexpected = len(match.pairs), len(match.missing), len(match.unexpected)
     expected, made = matched + missing, matched + unexpected
+    withdrawn = _withdrawn(trajectory)
     finished = trajectory.status == "finished"
     differences = otherwise(match, task.compare, trajectory.defaults, told)[:_SHOWN]
     correct = finished and match.right and all(each["correct"] for each in sessions)
@@ -69,7 +73,13 @@ def outcome(
     return Score(
         value=float(correct),
         label=label,
-        reason=" ".join((_reason(trajectory, match), *(_left(each) for each in sessions if not each["correct"]))),
+        reason=" ".join(
+            (
+                _reason(trajectory, match),
+                *(_left(each) for each in sessions if not each["correct"]),
+                *([_taken_back(withdrawn)] if withdrawn else []),
+            )
+        ),
         detail={
             "correct": correct,
             "side_effects": made > 0 and not match.right,
@@ -82,6 +92,7 @@ def outcome(
             "missing": _listed(match.missing, trajectory.defaults),
             "extra": _listed(match.unexpected, trajectory.defaults),
             **({"otherwise": differences} if differences else {}),
+            **({"withdrawn": _listed(withdrawn, trajectory.defaults)} if withdrawn else {}),
             "end": end,
             **({"sessions": sessions} if sessions else {}),
         },
@@ -106,6 +117,31 @@ def _sessions(task: Task, trajectory: Trajectory) -> list[dict[str, Any]]:
                 }
             )
     return found
+
+
+def _withdrawn(trajectory: Trajectory) -> list[Change]:
+    """Rows that the agent's doing made and removed again, as they last were."""
+    last: dict[tuple[str, str, str], dict[str, Any]] = {}
+    gone = set()
+    for event in trajectory.events:
+        for write in event.writes if isinstance(event, (CallRecord, Landing)) else ():
+            row = (write.app, write.table, write.id)
+            if write.values is None:
+                gone.add(row)
+            else:
+                gone.discard(row)
+                last[row] = write.values
+    changed = {(change.app, change.table, change.id) for change in trajectory.changes}
+    return [
+        Change(app=row[0], table=row[1], id=row[2], before=None, after=values)
+        for row, values in last.items()
+        if row in gone and row not in changed
+    ]
+
+
+def _taken_back(rows: Sequence[Change]) -> str:
+    counted = Counter(f"{row.app}.{row.table}" for row in rows)
+    return f"New rows were removed again: {', '.join(f'{n} of {table}' for table, n in sorted(counted.items()))}."
 
 
 def _left(session: Mapping[str, Any]) -> str:
