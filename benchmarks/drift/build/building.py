@@ -37,6 +37,7 @@ from benchmarks.drift.faults import TITLES
 from benchmarks.drift.frames import Unreadable, Variant, read, written
 from benchmarks.drift.need import NEEDS
 from benchmarks.drift.release import joined, read_released
+from benchmarks.drift.suite import suite_of
 from benchmarks.drift.template import Environment
 from benchmarks.probe.pipeline.building import asked
 from benchmarks.probe.pipeline.work import Client, PipelineError
@@ -106,8 +107,6 @@ def made(wanted: BuildConfig, folder: Path) -> Mapping[str, str]:
 
 def opened(folder: Path) -> Suite:
     """The suite of what is released in a folder that was built. Raises `SuiteError`."""
-    from benchmarks.drift.suite import suite_of
-
     path = folder / "suite.json"
     try:
         whose = _Whose.model_validate_json(path.read_text(encoding="utf-8"))
