@@ -17,8 +17,8 @@ from benchmarks.probe.pipeline.model import ROUND, Making, named
 from benchmarks.probe.pipeline.papers import KINDS
 from benchmarks.probe.pipeline.scene import said
 from benchmarks.probe.pipeline.work import Client, Dropped, Work, prompt
+from benchmarks.probe.pouring import poured
 from benchmarks.probe.records import ESSENTIAL, Sample
-from benchmarks.probe.worlds import poured
 from harness.core.config import LlmConfig
 from harness.models.llm import ModelFault, aclose
 from harness.stub import Fault, Reply, StubServer
