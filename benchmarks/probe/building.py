@@ -174,7 +174,7 @@ def _asked(wanted: BuildConfig, llm: LlmConfig, folder: Path, workers: int, fini
 
 def _paid(source: Source, folder: Path, name: str) -> Sample:
     """A sample that a model makes. Raises `Refused`; `CallProblem` where there is no going on for now."""
-    from harness.models.llm import ModelFault
+    from harness.models.replies import ModelFault
 
     try:
         return source(name)

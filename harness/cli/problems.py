@@ -25,7 +25,7 @@ _KNOWN = (
     ("harness.record.store", "RunError"),
     ("harness.core.suite", "SuiteError"),
     ("harness.judging.form", "FormProblem"),
-    ("harness.models.llm", "ModelError"),
+    ("harness.models.replies", "ModelError"),
     ("servers.catalog", "BrokenApp"),
     ("servers.catalog", "UnknownApp"),
     ("servers.kernel.errors", "BrokenTool"),

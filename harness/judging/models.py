@@ -189,7 +189,8 @@ async def _ask_all(run: Run, asks: Sequence[_Ask], board: _Board, concurrency: i
 
 async def _put(run: Run, ask: _Ask, board: _Board, lanes: Lanes, cassette: Cassette | None) -> None:
     """Ask one question and keep what is said, be it nothing that can be read. Raises `ModelError` and `RunError`."""
-    from harness.models.llm import ContextWindow, Model, ModelFault
+    from harness.models.llm import Model
+    from harness.models.replies import ContextWindow, ModelFault
     from harness.models.strict import Strict, StrictCall, Unparsable
 
     calls: list[StrictCall] = []

@@ -188,7 +188,7 @@ def _things(wanted: BuildConfig, suite: Suite) -> dict[str, Any]:
 
 def _make(context: Context, name: str) -> Made:
     """One phase. Raises `CallProblem` where there is no going on for now."""
-    from harness.models.llm import ModelFault
+    from harness.models.replies import ModelFault
 
     try:
         phase = _MAKERS[name](context)

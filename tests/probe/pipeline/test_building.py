@@ -17,7 +17,7 @@ from benchmarks.probe.building import build
 from benchmarks.probe.pouring import key_of
 from harness.cli.problems import CallProblem
 from harness.core.config import ConfigProblem
-from harness.models.llm import ModelError
+from harness.models.replies import ModelError
 from harness.stub import Fault, Reply, StubServer
 from harness.suite import SuiteError
 from harness.wiring import suite

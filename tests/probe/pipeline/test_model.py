@@ -20,7 +20,8 @@ from benchmarks.probe.pipeline.work import Client, Dropped, Work, prompt
 from benchmarks.probe.pouring import poured
 from benchmarks.probe.records import ESSENTIAL, Sample
 from harness.core.config import LlmConfig
-from harness.models.llm import ModelFault, aclose
+from harness.models.llm import aclose
+from harness.models.replies import ModelFault
 from harness.stub import Fault, Reply, StubServer
 from tests.probe.pipeline.scripts import DOWN, PHASES, Maker, files
 
