@@ -22,7 +22,7 @@ class CallProblem(Exception):
 
 _KNOWN = (
     ("harness.core.config", "ConfigProblem"),
-    ("harness.record.store", "RunError"),
+    ("harness.record.files", "RunError"),
     ("harness.core.suite", "SuiteError"),
     ("harness.judging.form", "FormProblem"),
     ("harness.models.replies", "ModelError"),

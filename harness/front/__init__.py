@@ -11,7 +11,7 @@ from harness.front.opened import AsyncSandbox, AsyncTask, Closed, Sandbox, Snaps
 from harness.front.reading import events, suites, tasks, trials
 from harness.front.workplace import Opening, open_task, open_world
 from harness.models.replies import ModelError
-from harness.record.store import RunError
+from harness.record.files import RunError
 from servers.catalog import UnknownApp
 from servers.kernel import Change, Defect, Fault, StateError, UserFault
 

@@ -20,9 +20,10 @@ from harness.core.secrets import scrub
 from harness.core.trajectory import Usage
 from harness.play.run import Ended, Progress
 from harness.play.stopping import Terminated, cause, until_told
+from harness.record.files import sweep
 from harness.record.holding import alone
 from harness.record.judgements import FOLDER, Judgement, file_of, judgements, keep
-from harness.record.store import Run, sweep
+from harness.record.store import Run
 
 if TYPE_CHECKING:
     from harness.models.cassette import Cassette

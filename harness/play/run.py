@@ -20,10 +20,11 @@ from harness.play.stage import Job, Wiring, check_hidden, toolsets_for
 from harness.play.workers import leave_to_parent
 from harness.record.belonging import belonging, check_belongs
 from harness.record.canary import planted
+from harness.record.files import sweep
 from harness.record.holding import alone
-from harness.record.index import begun
+from harness.record.rows import begun
 from harness.record.scores import breaks, kept, scores
-from harness.record.store import Run, RunHead, TrialRecord, sweep
+from harness.record.store import Run, RunHead, TrialRecord
 from harness.serving.links import apps_of
 
 __all__ = ("Ended", "Plan", "Progress", "evaluate", "evaluate_async", "plan", "score_run", "there")

@@ -46,7 +46,7 @@ from harness.cli.building import Made, digest_of
 from harness.cli.building import build as build_all
 from harness.cli.problems import CallProblem
 from harness.core.config_file import settings
-from harness.record.store import write_whole
+from harness.record.files import write_whole
 from harness.suite import Suite, SuiteError, Table
 
 __all__ = ("build", "made", "opened", "table")

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from benchmarks.probe.pipeline.grounds import retold
 from benchmarks.probe.pouring import Pin, pin_of
 from benchmarks.probe.records import Sample
-from harness.record.store import write_whole
+from harness.record.files import write_whole
 from harness.suite import SuiteError
 
 if TYPE_CHECKING:

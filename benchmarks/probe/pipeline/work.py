@@ -23,7 +23,7 @@ from harness.core.config import LlmConfig
 from harness.core.secrets import scrub
 from harness.core.trajectory import Usage
 from harness.play.stopping import cause
-from harness.record.store import sweep, write_whole
+from harness.record.files import sweep, write_whole
 from servers.kernel import Fault, canonical
 
 if TYPE_CHECKING:
