@@ -22,7 +22,7 @@ EVERY = MODULES + sorted((ROOT / "tests").rglob("*.py"))
 ONE_HOME = {
     "bashkit": {"servers/kernel/shell/bash.py", "servers/kernel/shell/commands.py"},
     # The second one runs in a child process, where what an agent writes in SQL cannot reach the engine.
-    "duckdb": {"servers/kernel/engine.py", "servers/sql/database.py"},
+    "duckdb": {"servers/kernel/database.py", "servers/sql/database.py"},
     "inspect_ai": {
         f"harness/interop/inspect_{name}.py"
         for name in ("events", "log", "messages", "options", "play", "sample", "scores", "tasks", "tools")
