@@ -171,7 +171,7 @@ class Lanes:
         return self._paces.setdefault((model, api_base), self._new_pace())
 
 
-def doubling(attempt: int) -> float:
+def _backoff(attempt: int) -> float:
     """Seconds to wait after failed attempt 1, 2, 3...: 1, 2, 4, up to a minute."""
     return min(60.0, 2.0 ** (attempt - 1))
 
@@ -180,8 +180,7 @@ class Model:
     """One configured model.
 
     `lanes` bounds concurrency and is to be shared by the models of a run; `take` is one trial's part
-    of a cassette. `backoff` (failed attempts so far -> seconds) and `sleep` decide how long a retry
-    waits where the provider does not say; a lane is free meanwhile.
+    of a cassette. A retry waits by `sleep`, and a lane is free meanwhile.
     """
 
     def __init__(
@@ -190,13 +189,12 @@ class Model:
         *,
         lanes: Lanes | None = None,
         take: Take | None = None,
-        backoff: Callable[[int], float] = doubling,
         sleep: Callable[[float], Awaitable[object]] = anyio.sleep,
     ) -> None:
         self.config = config
         self._lanes = lanes or Lanes()
         self._take = take
-        self._backoff, self._sleep = backoff, sleep
+        self._sleep = sleep
         self._waits = counted()
 
     async def complete(
@@ -231,7 +229,7 @@ class Model:
                 return Completion(
                     request=kept, response=response, usage=usage, attempts=attempt, waited=round(waited, 4)
                 )
-            wait = self._backoff(attempt) if outcome.wait is None else outcome.wait
+            wait = _backoff(attempt) if outcome.wait is None else outcome.wait
             if attempt > self.config.retries:
                 raise ModelFault(self.config.model, attempt, outcome.text)
             if wait > _PATIENCE:
@@ -490,9 +488,9 @@ def _judge(error: Any, config: LlmConfig) -> _Trouble:
     raise ModelError(config.model, f"{text} ({remedy})") from None
 
 
-def _clip(text: str, length: int = 600) -> str:
+def _clip(text: str) -> str:
     """Some of LiteLLM's errors hold a traceback and the whole response."""
-    return text if len(text) <= length else f"{text[:length]} ..."
+    return text if len(text) <= 600 else f"{text[:600]} ..."
 
 
 def _retry_after(error: Any) -> float | None:

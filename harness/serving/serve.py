@@ -246,8 +246,8 @@ async def serve_stdio(
     app: str,
     *,
     tell: Callable[[str], None],
-    pictures: bool = True,
-    person: bool = False,
+    pictures: bool,
+    person: bool,
 ) -> None:
     """Serve one app of a sandbox on standard input and output until the client goes; the rest as in `server`.
 

@@ -17,7 +17,7 @@ from harness.stub import Reply, StubServer
 from harness.trajectory import ModelCall
 from servers.kernel import Answer, Called, Intent, Opening, Question, UserFault
 from tests.pi.talking import BASIS, FACTS, INTENTS, NAMING, SEVERITY, did, ended, said, wrote
-from userssim.intents.model import SETTINGS, Judge, quoted, reworder
+from userssim.intents.model import Judge, quoted, reworder
 from userssim.intents.protocol import IntentUser, assigned
 
 IDS = [intent.id for intent in INTENTS]
@@ -50,7 +50,7 @@ class Speaker:
 def speaking(says: Callable[[str], str], kept: list[ModelCall] | None = None) -> Iterator[tuple[Kept, Speaker]]:
     speaker = Speaker(says)
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(StubServer(speaker)) as stub:
-        settings = {"kind": "llm", "model": "openai/stub", "api_base": stub.base_url, **SETTINGS}
+        settings = {"kind": "llm", "model": "openai/stub", "api_base": stub.base_url, "temperature": 0}
         keep = kept.append if kept is not None else lambda call: None
         yield Kept(Model(LlmConfig.model_validate(settings)), keep), speaker
 
