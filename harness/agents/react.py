@@ -19,6 +19,7 @@ from harness.core.desk import AgentFailed, Desk, Reply, ToolSpec
 from harness.core.trajectory import Message
 from harness.models.llm import Completes, ToolCall
 from servers.kernel import refusal
+from servers.kernel.schema import inlined
 
 __all__ = ("Action", "Argument", "Final", "ReactAgent", "Unread", "arguments_of", "read", "sent", "shown")
 
@@ -201,23 +202,9 @@ def _shown(tool: ToolSpec) -> _Shown:
     required = schema.get("required", ())
     arguments = [
         Argument(name, _kind(each), name in required, each.get("description", ""))
-        for name, each in _resolved(schema.get("properties", {}), schema.get("$defs", {})).items()
+        for name, each in inlined(schema.get("properties", {}), schema.get("$defs", {})).items()
     ]
     return _Shown(tool.name, tool.description, arguments)
-
-
-def _resolved(schema: Any, definitions: Mapping[str, Any]) -> Any:
-    """A part of a schema with what it refers to in place of references; what refers to itself may be anything there."""
-    if isinstance(schema, list):
-        return [_resolved(item, definitions) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    found = {name: _resolved(item, definitions) for name, item in schema.items() if name != "$ref"}
-    if "$ref" in schema:
-        known = schema["$ref"].rpartition("/")[2]
-        others = {name: item for name, item in definitions.items() if name != known}
-        found = {**_resolved(definitions.get(known, {}), others), **found}
-    return found
 
 
 _KINDS = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false", "null": ""}

@@ -69,9 +69,9 @@ class Wired:
 
     def _voice(self, config: LlmConfig, talk: Talk | None) -> Kept:
         """The model that speaks for a user."""
-        from harness.agents.llm import Recorded
         from harness.models.kept import Kept
         from harness.models.llm import Model
+        from harness.models.recorded import Recorded
 
         take = self._cassette.take(talk.scope) if self._cassette and talk else None
         live = Model(config, lanes=self._lanes, take=take)
@@ -124,9 +124,9 @@ class Wired:
 
     def _model_agent(self, config: LlmConfig, job: Job, suite: Suite, recorded: Sequence[ModelCall]) -> Agent:
         """An agent that asks a model, for one try of a trial; later tries have a temperature of their own."""
-        from harness.agents.llm import Recorded
         from harness.agents.strategies import playing
         from harness.models.llm import Model
+        from harness.models.recorded import Recorded
 
         scope = f"{config.name}/{job.condition}/{job.task}/{job.trial}"
         if job.attempt:

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from harness.agents.llm import LlmAgent, Recorded
+from harness.agents.llm import LlmAgent
 from harness.core.desk import AgentFailed, LimitReached
 from harness.models.llm import ModelFault
+from harness.models.recorded import Recorded
 from harness.stub import Fault, Reply, Script, StubServer, ToolCall
 from servers.kernel import Fault as VoidTrial
 from tests.llm.support import FakeDesk, model, run
