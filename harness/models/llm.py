@@ -26,10 +26,10 @@ from pydantic import BaseModel, ConfigDict
 
 from harness.core.config import LlmConfig, Price
 from harness.core.credentials import held_back
+from harness.core.gc_paused import gc_paused
 from harness.core.secrets import looks_secret, scrub
 from harness.core.trajectory import CutShort, Usage
-from harness.core.uncollected import uncollected
-from harness.models.pace import Pace, counted
+from harness.models.rate_limit import RateLimit, counted
 from servers.kernel import Fault, refusal, tidied
 
 if TYPE_CHECKING:
@@ -39,10 +39,10 @@ __all__ = (
     "Completes",
     "Completion",
     "ContextWindow",
-    "Lanes",
     "Model",
     "ModelError",
     "ModelFault",
+    "RequestLimiter",
     "ToolCall",
     "aclose",
     "check",
@@ -104,7 +104,7 @@ class Completion(BaseModel):
     seconds: float = 0.0
     """How long it took, retries and the waits before them included."""
     waited: float = 0.0
-    """How long before that there was no room for it in its rate (`harness.models.pace`)."""
+    """How long before that there was no room for it in its rate (`harness.models.rate_limit`)."""
 
     @property
     def text(self) -> str:
@@ -140,7 +140,7 @@ class Completes(Protocol):
     ) -> Completion: ...
 
 
-class Lanes:
+class RequestLimiter:
     """At most `width` requests in flight per provider and endpoint, over all models that share it.
 
     At most `rpm` requests and `tpm` tokens a minute go to each model at an endpoint, whoever asks it. `clock` and
@@ -157,18 +157,18 @@ class Lanes:
         sleep: Callable[[float], Awaitable[object]] = anyio.sleep,
     ) -> None:
         self._width = width
-        self._lanes: dict[tuple[str, str | None], anyio.CapacityLimiter] = {}
-        self._new_pace = partial(Pace, rpm, tpm, clock=clock, sleep=sleep)
-        self._paces: dict[tuple[str, str | None], Pace] = {}
+        self._slots: dict[tuple[str, str | None], anyio.CapacityLimiter] = {}
+        self._new_limit = partial(RateLimit, rpm, tpm, clock=clock, sleep=sleep)
+        self._limits: dict[tuple[str, str | None], RateLimit] = {}
 
-    def lane(self, provider: str, api_base: str | None) -> anyio.CapacityLimiter:
+    def slots(self, provider: str, api_base: str | None) -> anyio.CapacityLimiter:
         key = provider, api_base
-        if key not in self._lanes:
-            self._lanes[key] = anyio.CapacityLimiter(self._width)
-        return self._lanes[key]
+        if key not in self._slots:
+            self._slots[key] = anyio.CapacityLimiter(self._width)
+        return self._slots[key]
 
-    def pace(self, model: str, api_base: str | None) -> Pace:
-        return self._paces.setdefault((model, api_base), self._new_pace())
+    def limit(self, model: str, api_base: str | None) -> RateLimit:
+        return self._limits.setdefault((model, api_base), self._new_limit())
 
 
 def _backoff(attempt: int) -> float:
@@ -179,20 +179,20 @@ def _backoff(attempt: int) -> float:
 class Model:
     """One configured model.
 
-    `lanes` bounds concurrency and is to be shared by the models of a run; `take` is one trial's part
-    of a cassette. A retry waits by `sleep`, and a lane is free meanwhile.
+    `limiter` bounds concurrency and is to be shared by the models of a run; `take` is one trial's part
+    of a cassette. A retry waits by `sleep`, and its slot is free meanwhile.
     """
 
     def __init__(
         self,
         config: LlmConfig,
         *,
-        lanes: Lanes | None = None,
+        limiter: RequestLimiter | None = None,
         take: Take | None = None,
         sleep: Callable[[float], Awaitable[object]] = anyio.sleep,
     ) -> None:
         self.config = config
-        self._lanes = lanes or Lanes()
+        self._limiter = limiter or RequestLimiter()
         self._take = take
         self._sleep = sleep
         self._waits = counted()
@@ -214,11 +214,11 @@ class Model:
     async def _ask(self, request: dict[str, Any]) -> Completion:
         endpoint = self._endpoint
         request = {name: value for name, value in request.items() if name not in endpoint.left_out}
-        lane = self._lanes.lane(endpoint.provider, self.config.api_base)
-        pace = self._lanes.pace(self.config.model, self.config.api_base)
+        slots = self._limiter.slots(endpoint.provider, self.config.api_base)
+        limit = self._limiter.limit(self.config.model, self.config.api_base)
         attempt, waited = 1, 0.0
         while True:
-            async with pace.turn(lane, _expected(request), self._waits) as turn:
+            async with limit.turn(slots, _expected(request), self._waits) as turn:
                 waited += turn.waited
                 outcome = await self._try(request, endpoint)
                 turn.tokens = _taken(outcome, turn.tokens)
@@ -318,7 +318,7 @@ def _litellm() -> Any:
     """LiteLLM without network at import, telemetry, callbacks or chatter. Raises ImportError."""
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # else a price map is fetched at import
     os.environ["LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS"] = "True"  # else a table of headers is, at first use
-    with uncollected():  # what an import makes stays, and looking through it is a fifth of the time
+    with gc_paused():  # what an import makes stays, and looking through it is a fifth of the time
         import litellm
         from litellm.litellm_core_utils.llm_response_utils import convert_dict_to_response as reading
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from harness.core.task import Brief
     from harness.core.trajectory import ModelCall
     from harness.models.cassette import Cassette
-    from harness.models.kept import Kept
-    from harness.models.llm import Lanes
+    from harness.models.llm import RequestLimiter
+    from harness.models.user_model import UserModel
     from harness.play.stage import Job, Talk
     from servers.kernel import User
     from userssim.heard import Half
@@ -47,10 +47,10 @@ class Wired:
         self._rates = rpm, tpm
 
     @cached_property
-    def _lanes(self) -> Lanes:
-        from harness.models.llm import Lanes
+    def _limiter(self) -> RequestLimiter:
+        from harness.models.llm import RequestLimiter
 
-        return Lanes(rpm=self._rates[0], tpm=self._rates[1])
+        return RequestLimiter(rpm=self._rates[0], tpm=self._rates[1])
 
     def suite(self, name: str, scale: int = 1) -> Suite:
         return suite(name, scale)
@@ -67,17 +67,17 @@ class Wired:
             await heard.heard(lambda wish: self.user(config, answering.brief_of(wish)), half, at_once=at_once)
         )
 
-    def _voice(self, config: LlmConfig, talk: Talk | None) -> Kept:
+    def _voice(self, config: LlmConfig, talk: Talk | None) -> UserModel:
         """The model that speaks for a user."""
-        from harness.models.kept import Kept
         from harness.models.llm import Model
         from harness.models.recorded import Recorded
+        from harness.models.user_model import UserModel
 
         take = self._cassette.take(talk.scope) if self._cassette and talk else None
-        live = Model(config, lanes=self._lanes, take=take)
+        live = Model(config, limiter=self._limiter, take=take)
         if talk is None:
-            return Kept(live, lambda _: None)
-        return Kept(Recorded(talk.recorded, live) if talk.recorded else live, talk.keep)
+            return UserModel(live, lambda _: None)
+        return UserModel(Recorded(talk.recorded, live) if talk.recorded else live, talk.keep)
 
     def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:
         """A fresh agent for one trial, or for a subagent's part of it."""
@@ -134,13 +134,13 @@ class Wired:
             scope = f"{scope}/{job.attempt}"
         if job.subagent:
             scope = f"{scope}/subagent-{job.subagent}"
-        live = Model(config, lanes=self._lanes, take=self._cassette.take(scope) if self._cassette else None)
+        live = Model(config, limiter=self._limiter, take=self._cassette.take(scope) if self._cassette else None)
         model = Recorded(recorded, live) if recorded else live
         return playing(config, model, rubric=suite.rubric, whole=partial(suite.whole_of, job.task))
 
     async def aclose(self) -> None:
         """Close connections to models, if there were any."""
-        if "_lanes" in vars(self):
+        if "_limiter" in vars(self):
             from harness.models.llm import aclose
 
             await aclose()

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from harness.core.config import IntentUserConfig, JudgedIntentUserConfig, LlmConfig, UserSettings
     from harness.core.hidden import Hidden
     from harness.core.task import Brief, Segment
-    from harness.models.kept import Kept
+    from harness.models.user_model import UserModel
     from servers.kernel import User
     from userssim.voice import Voice
     from userssim.wish import Known, Wish
@@ -41,7 +41,7 @@ def users() -> tuple[dict[str, str], list[str]]:
     return found, broken
 
 
-def user(config: UserSettings, brief: Brief, hidden: Hidden | None, voice: Callable[[LlmConfig], Kept]) -> User:
+def user(config: UserSettings, brief: Brief, hidden: Hidden | None, voice: Callable[[LlmConfig], UserModel]) -> User:
     """Whoever answers, as `Wired.user` has it; `voice` gives the model that speaks for a user."""
     from harness.core.config import (
         IntentUserConfig,
