@@ -4,28 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from servers.kernel import Answer, Part, Question
 from userssim.leave import beyond
 from userssim.listening import Heard, listen, named, right
-from userssim.speech import check_bearing, check_refusal, check_secrets, check_verdict
+from userssim.saying import Saying, say, telling
+from userssim.speech import check_bearing
 from userssim.values import said, spoken
 from userssim.voice import Voice, messages, rendered, whole
 from userssim.wish import Known, Wish, holds
 
 __all__ = ("LlmUser", "PaperUser")
-
-
-@dataclass(frozen=True)
-class _Saying:
-    """One thing that an answer has to do: a part of it, how the model is told, and the words that would do."""
-
-    kind: Literal["given", "confirmed", "corrected", "no_preference", "not_understood"]
-    note: str
-    item: Known | None = None
-    forms: tuple[str, ...] = ()
 
 
 class LlmUser:
@@ -69,7 +59,7 @@ class LlmUser:
             goes_on=not (question.end_of_turn and lost) or question.text.rstrip().endswith("?"),
         )
 
-    def _sayings(self, heard: Heard, asked: str) -> Iterator[_Saying]:
+    def _sayings(self, heard: Heard, asked: str) -> Iterator[Saying]:
         """What the answer has to do, in the order of the wish; nothing where nothing is wanted."""
         proposed = {each.fact: each.words for each in heard.proposed}
         wrong = False
@@ -91,7 +81,7 @@ class LlmUser:
             elif heard.sense == "unclear":
                 yield _LOST
 
-    def _telling(self, kind: Literal["given", "confirmed", "corrected"], item: Known) -> _Saying:
+    def _telling(self, kind: Literal["given", "confirmed", "corrected"], item: Known) -> Saying:
         forms = _forms(item, self._wish.full)
         what = named(item)
         begins = {
@@ -99,35 +89,24 @@ class LlmUser:
             "confirmed": f"Say that it has the {what} right, and repeat it",
             "corrected": f"Say that it has the {what} wrong, and tell it the right one",
         }
-        return _Saying(kind, f"{begins[kind]}, word for word: {' -- or: '.join(forms)}", item, forms)
+        return Saying(kind, f"{begins[kind]}, word for word: {' -- or: '.join(forms)}", item, forms)
 
-    async def _say(self, question: Question, asked: str, sayings: Sequence[_Saying]) -> str:
+    async def _say(self, question: Question, asked: str, sayings: Sequence[Saying]) -> str:
         """The answer in the model's words."""
         system = rendered("say", persona=self._persona.strip(), sent=self._wish.sent or self._wish.full)
-        told = [saying for saying in sayings if saying.item]
-        forms = [form for saying in told for form in saying.forms]
-        now = self._told | {saying.item.id for saying in told if saying.item}
+        now = self._told | {saying.item.id for saying in sayings if saying.item}
         known = f"{self._wish.sent}\n{asked}"
-        secret = [item for item in self._wish.withheld if item.id not in now and not said(known, item)]
         kinds = {saying.kind for saying in sayings}
-
-        def read(text: str) -> str:
-            text = text.strip()
-            check_bearing(text, forms)
-            for saying in told:
-                if not any(holds(text, form) for form in saying.forms):
-                    raise ValueError(f"missing: it does not have {' or '.join(map(repr, saying.forms))}, word for word")
-            check_secrets(text, forms, secret)
-            if "no_preference" not in kinds:
-                check_refusal(text, forms, told=bool(told))
-            if "corrected" in kinds and "confirmed" not in kinds:
-                check_verdict(text, wrong=True)
-            elif kinds == {"confirmed"}:
-                check_verdict(text, wrong=False)
-            return text
-
-        notes = [saying.note for saying in sayings]
-        return await self._voice.checked(messages(system, question, earlier=self._earlier, notes=notes), read)
+        return await say(
+            self._voice,
+            system,
+            question,
+            sayings,
+            earlier=self._earlier,
+            secret=[item for item in self._wish.withheld if item.id not in now and not said(known, item)],
+            told=any(saying.item for saying in sayings),
+            denies="corrected" in kinds and "confirmed" not in kinds,
+        )
 
 
 class PaperUser:
@@ -152,20 +131,14 @@ class PaperUser:
 
         text = await self._voice.checked(messages(system, question), read)
         revealed = tuple(item.id for item in wish.withheld if holds(text, item.value))
-        return Answer(
-            text=text,
-            targets=revealed,
-            revealed=revealed,
-            parts=tuple(Part(kind="given", target=id, text=text) for id in revealed),
-            goes_on=bool(revealed) or not question.end_of_turn,
-        )
+        return telling(question, text, revealed)
 
 
-_GO: Final = _Saying("confirmed", "Tell it to go ahead with what you asked for.")
-_NOT_ASKED: Final = _Saying("corrected", "Say that you did not ask for that. Give it no leave to do it.")
-_LEFT: Final = _Saying("no_preference", "Say that you have no preference there, and leave it to the assistant.")
-_STANDS: Final = _Saying("given", "Answer from your message, in its words. Add nothing that is not there.")
-_LOST: Final = _Saying(
+_GO: Final = Saying("confirmed", "Tell it to go ahead with what you asked for.")
+_NOT_ASKED: Final = Saying("corrected", "Say that you did not ask for that. Give it no leave to do it.")
+_LEFT: Final = Saying("no_preference", "Say that you have no preference there, and leave it to the assistant.")
+_STANDS: Final = Saying("given", "Answer from your message, in its words. Add nothing that is not there.")
+_LOST: Final = Saying(
     "not_understood",
     "Say that you do not follow, and ask what it needs to know. Tell it nothing, and leave nothing to it.",
 )
@@ -178,7 +151,7 @@ def _forms(item: Known, request: str) -> tuple[str, ...]:
     return (form,) if bare else tuple(dict.fromkeys((form, item.value)))
 
 
-def _part(saying: _Saying, text: str) -> Part:
+def _part(saying: Saying, text: str) -> Part:
     if not saying.item:
         return Part(kind=saying.kind, text=text)
     words = next(form for form in saying.forms if holds(text, form))

@@ -7,38 +7,21 @@ The model sees what was meant, what the assistant got, who the person is, and th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from servers.kernel import Answer, Part, Question
 from userssim.leave import beyond
 from userssim.listening import Heard, listen, named
 from userssim.patience import NOISE, Beside, Patience, PersonaName, apart, card, named_at, opens
 from userssim.proposed import Judged, proposed
-from userssim.speech import check_bearing, check_refusal, check_secrets, check_verdict, check_within
+from userssim.saying import Kind, Saying, say, telling
+from userssim.speech import check_bearing, check_within
 from userssim.values import says, verbatim
 from userssim.voice import Voice, messages, rendered, whole
-from userssim.wish import Known, Wish, holds
+from userssim.wish import Known, Wish
 from userssim.wording import awaits
 
 __all__ = ("PaperPersona", "PlayedPersona")
-
-_Kind = Literal["given", "confirmed", "corrected", "no_preference", "not_understood", "put_off"]
-
-
-@dataclass(frozen=True)
-class _Saying:
-    """One thing that an answer has to do: a part of it, how the model is told, and what it is about."""
-
-    kind: _Kind
-    note: str
-    item: Known | None = None
-    target: str = ""
-
-    @property
-    def tells(self) -> bool:
-        """Whether the value of its item has to stand in the answer."""
-        return self.item is not None and self.kind in ("given", "confirmed")
 
 
 class PlayedPersona:
@@ -66,11 +49,11 @@ class PlayedPersona:
         return Answer(
             text=text,
             targets=tuple(saying.item.id for saying in sayings if saying.item),
-            revealed=tuple(saying.item.id for saying in sayings if saying.item and saying.tells),
+            revealed=tuple(saying.item.id for saying in sayings if saying.item and saying.forms),
             parts=tuple(Part(kind=saying.kind, target=saying.target, text=text) for saying in sayings),
         )
 
-    async def _heard(self, question: Question) -> list[_Saying]:
+    async def _heard(self, question: Question) -> list[Saying]:
         """What the answer has to do: about what is withheld, else about what stands in the request, else nothing."""
         asked = whole(question)
         heard = await listen(
@@ -97,7 +80,7 @@ class PlayedPersona:
     def _proposed(self, question: Question, item: Known) -> Judged:
         return proposed(question.text, question.candidates, item, self._wish.sent, self._wish.stated)
 
-    def _about(self, question: Question, item: Known, closed: bool) -> _Saying:
+    def _about(self, question: Question, item: Known, closed: bool) -> Saying:
         """What becomes of an item, as the model is told."""
         there = self._proposed(question, item)
         verdict = self._patience.asked(item, closed=closed, proposed=there, opens=opens(question))
@@ -113,9 +96,10 @@ class PlayedPersona:
             note = f"What it has for the {what} is not it: say so first. {note}"
         if verdict == "given" and item.says:
             note += f"\n  Say it so, in your manner: {item.says.replace('{value}', item.value)}"
-        return _Saying(verdict, note, item, item.id)
+        forms = (item.value,) if verdict in ("given", "confirmed") else ()
+        return Saying(verdict, note, item, forms, item.id)
 
-    def _beside(self, question: Question, heard: Heard, offered: dict[str, str]) -> _Saying:
+    def _beside(self, question: Question, heard: Heard, offered: dict[str, str]) -> Saying:
         """What is said to a question that is about nothing withheld."""
         asked = whole(question)
         stated = [item for item in self._wish.stated if item.id in offered]
@@ -133,41 +117,32 @@ class PlayedPersona:
         if what == "until":
             return self._until()
         kind, note = _NOTES[what]
-        return _Saying(kind, note, target=NOISE if what == "ignore" else "")
+        return Saying(kind, note, target=NOISE if what == "ignore" else "")
 
-    def _until(self) -> _Saying:
-        return _Saying("not_understood", f"Tell it nothing, and agree to nothing: {self._card.holds_back}.")
+    def _until(self) -> Saying:
+        return Saying("not_understood", f"Tell it nothing, and agree to nothing: {self._card.holds_back}.")
 
-    async def _say(self, question: Question, sayings: Sequence[_Saying]) -> str:
+    async def _say(self, question: Question, sayings: Sequence[Saying]) -> str:
         """The answer in the model's words."""
         wish = self._wish
         sent = wish.sent or wish.full
         system = rendered("persona", card=self._card, full=wish.full, sent=sent)
         known = "\n".join((sent, *_texts(self._earlier), whole(question)))
         claims = "\n".join(item.says for item in wish.withheld)  # what is wrong with a request stands there
-        forms = [saying.item.value for saying in sayings if saying.item and saying.tells]
-        secret = [item for item in self._patience.left if not says(known, item)]
         kinds = {saying.kind for saying in sayings}
         unclear = any(saying.item and saying.kind == "not_understood" for saying in sayings)
-
-        def read(text: str) -> str:
-            text = text.strip()
-            check_bearing(text, forms)
-            for form in forms:
-                if not holds(text, form):
-                    raise ValueError(f"missing: it does not have {form!r}, word for word")
-            check_secrets(text, forms, secret)
-            check_within(text, f"{known}\n{wish.full}\n{claims}")
-            if "no_preference" not in kinds:
-                check_refusal(text, forms, told=False)
-            if (unclear or kinds & {"corrected", "put_off"}) and not forms:
-                check_verdict(text, wrong=True)
-            elif kinds == {"confirmed"}:
-                check_verdict(text, wrong=False)
-            return text
-
-        notes = [saying.note for saying in sayings]
-        return await self._voice.checked(messages(system, question, earlier=self._earlier, notes=notes), read)
+        tells = any(saying.forms for saying in sayings)
+        return await say(
+            self._voice,
+            system,
+            question,
+            sayings,
+            earlier=self._earlier,
+            secret=[item for item in self._patience.left if not says(known, item)],
+            told=False,
+            denies=bool(unclear or kinds & {"corrected", "put_off"}) and not tells,
+            within=f"{known}\n{wish.full}\n{claims}",
+        )
 
 
 class PaperPersona:
@@ -201,16 +176,10 @@ class PaperPersona:
         text = await self._voice.checked(messages(system, question, earlier=self._earlier), read)
         self._earlier.append((whole(question), text))
         revealed = tuple(item.id for item in wish.withheld if says(text, item))
-        return Answer(
-            text=text,
-            targets=revealed,
-            revealed=revealed,
-            parts=tuple(Part(kind="given", target=id, text=text) for id in revealed),
-            goes_on=bool(revealed) or not question.end_of_turn,
-        )
+        return telling(question, text, revealed)
 
 
-_NOTES: Final[dict[Beside, tuple[_Kind, str]]] = {
+_NOTES: Final[dict[Beside, tuple[Kind, str]]] = {
     "ignore": ("no_preference", "Say that this remark has nothing to do with what you want, and is to be ignored."),
     "depends": (
         "not_understood",

@@ -23,6 +23,7 @@ from benchmarks.drift.template import FAULTS, Fault
 from harness.cli import render
 from harness.cli.building import Made, digest_of
 from harness.cli.building import build as build_all
+from harness.cli.options import Json
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 from harness.core.agent_config import Settings
@@ -64,7 +65,7 @@ class _Whose(BaseModel):
 def build(
     config: Annotated[Path, typer.Argument(metavar="CONFIG", help="What to build, as a YAML file.")],
     out: Annotated[Path | None, typer.Option(help="The folder; by default sets/CONFIG.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Json = False,
 ) -> None:
     """Make faulty requests of the tasks of a suite with slots."""
     from harness.wiring import suite

@@ -14,6 +14,7 @@ from benchmarks.dbbench.suite import named
 from benchmarks.dbbench.tables import world
 from benchmarks.dbbench.truth import own, truth
 from harness.cli import render
+from harness.cli.options import Json
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 
@@ -22,7 +23,7 @@ __all__ = ("imported", "read")
 
 def read(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="data/dbbench/standard.jsonl of AgentBench.")],
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Json = False,
 ) -> None:
     """Read AgentBench's DBBench into the suite `dbbench`, and compare it with what was published of it."""
     try:

@@ -29,6 +29,7 @@ from benchmarks.probe.records import Difficulty, Level, Sample
 from harness.cli import render
 from harness.cli.building import REFUSED, Built, Made, Refused, digest_of
 from harness.cli.building import build as build_all
+from harness.cli.options import Json, Processes
 from harness.cli.problems import CallProblem
 from harness.core.agent_config import LlmConfig, Settings
 from harness.core.config_file import settings
@@ -137,8 +138,8 @@ def build(
     config: Annotated[Path, typer.Argument(metavar="CONFIG", help="What to build, as a YAML file.")],
     number: Annotated[int | None, typer.Option(help="How many samples, in place of the config's.")] = None,
     out: Annotated[Path | None, typer.Option(help="The folder; by default sets/CONFIG.")] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    workers: Processes = 1,
+    json: Json = False,
 ) -> None:
     """Make samples, one file each. The same command resumes what was stopped."""
     wanted = settings(config, BuildConfig, {} if number is None else {"number": number})

@@ -23,6 +23,7 @@ from benchmarks.probe.grammar.sizes import estimated
 from benchmarks.probe.imported import Whose, entry
 from benchmarks.probe.records import Sample
 from harness.cli.building import Made, Refused, build, digest_of
+from harness.cli.options import Json, Processes
 from harness.cli.problems import CallProblem
 from servers.kernel import amiss
 
@@ -42,8 +43,8 @@ def read(
     paper: Annotated[
         bool, typer.Option("--paper", help="Score execution also where nobody could have read the parameters.")
     ] = False,
-    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    workers: Processes = 1,
+    json: Json = False,
 ) -> None:
     """Read samples in the published layout into a suite."""
     folder = out or Path("sets") / path.resolve().name

@@ -11,22 +11,20 @@ import json
 import re
 import textwrap
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from harness.agents.react import Final, Unread, sent, shown
 from harness.agents.summary import Summary
-from harness.agents.talking import ask, keep, system_message
+from harness.agents.text import Final, Step, TextAgent, Unread
 from harness.core.agent_config import CodeAct
 from harness.core.config import ConfigProblem
-from harness.core.desk import AgentFailed, Desk, ToolSpec
-from harness.core.trajectory import Message
-from harness.models.replies import Completes, ToolCall
+from harness.core.desk import Desk, ToolSpec
+from harness.models.replies import Completes
 from servers.kernel import Fault, refusal, refused
 
 if TYPE_CHECKING:
     from pydantic_monty import AsyncFunctionSnapshot, AsyncMontySession
 
-__all__ = ("Block", "CodeActAgent", "Interpreter", "Raised", "check", "read", "spelled")
+__all__ = ("CodeActAgent", "Interpreter", "Raised", "check", "read", "spelled")
 
 _FORM = "Open a block with a line ```python and close it with a line ```; a reply without one ends your turn"
 _OPEN = re.compile(r"^[ \t]*```[ \t]*(?:python3?|py)[ \t]*\r?\n", re.IGNORECASE | re.MULTILINE)
@@ -35,14 +33,7 @@ _DEPTH = 20
 """Levels of a value that are spelled."""
 
 
-class Block(NamedTuple):
-    """The code of a reply, and the reply up to the end of it."""
-
-    code: str
-    said: str
-
-
-def read(reply: str) -> Block | Final | Unread:
+def read(reply: str) -> Step | Final | Unread:
     """What a reply is: its first block fenced as Python, or else, without one, the final answer.
 
     Unread are an empty reply and a block that is empty, not closed, or no text that can be kept.
@@ -58,7 +49,7 @@ def read(reply: str) -> Block | Final | Unread:
         return Unread(f"The block of Python is empty. {_FORM}.")
     if problem := refusal(code):
         return Unread(f"The block of Python cannot be run: it {problem}. {_FORM}.")
-    return Block(code, reply[: closing.end()])
+    return Step("python", {"code": code}, reply[: closing.end()])
 
 
 def check(agent: str) -> None:
@@ -77,13 +68,15 @@ def check(agent: str) -> None:
     raise ConfigProblem(f"agent {agent}: strategy codeact runs its code in pydantic-monty, which {why}")
 
 
-class CodeActAgent:
-    """Asks the model, runs the block of its reply, hands back what that printed, until a reply holds no block.
+class CodeActAgent(TextAgent):
+    """A `TextAgent` whose step is a block of Python, and what it printed comes back; a reply without one is the answer.
 
-    Names that a block binds are there in the next ones of the session. A reply that can be taken neither for a block
-    nor for an answer is recorded as a garbled call, of no tool; `patience` of these in a row raise `AgentFailed`.
-    `template` is a prompt in place of `prompts/codeact.j2`; `summary` keeps the conversation short.
+    Names that a block binds are there in the next ones of the session.
     """
+
+    prompt = "codeact.j2"
+    ids = "code"
+    lacking = "neither a block of Python that can be run nor an answer"
 
     def __init__(
         self,
@@ -94,40 +87,22 @@ class CodeActAgent:
         template: str = "",
         summary: Summary | None = None,
     ) -> None:
-        self._model, self._settings = model, settings or CodeAct()
-        self._patience, self._template = patience, template
-        self._summary = summary or Summary(model)
+        super().__init__(model, patience=patience, template=template, summary=summary)
+        self._settings = settings or CodeAct()
         self._interpreter: Interpreter | None = None
 
     async def turn(self, desk: Desk, message: str) -> str:
         desk = self._summary.desk(desk)
         if not desk.messages:
-            desk.say(system_message(desk, "codeact.j2", self._template, tools=shown(desk.tools)))
             self._interpreter = None
-        interpreter = self._interpreter = self._interpreter or Interpreter(desk, self._settings)
-        asked = Message(session=desk.session, role="user", content=message)
-        desk.say(asked)
-        unread = 0
-        while True:
-            await self._summary.shorten(desk, asked, sent)
-            completion = await ask(self._model, desk, sent)
-            step = read(completion.text)
-            id = f"code_{len(desk.messages)}"
-            match step:
-                case Final():
-                    keep(desk, completion, completion.text, ())
-                    return step.text
-                case Block():
-                    raw = json.dumps({"code": step.code}, ensure_ascii=False)
-                    keep(desk, completion, step.said, [ToolCall(id, "python", raw)])
-                    text, unread = await interpreter.run(step.code), 0
-                case Unread():
-                    keep(desk, completion, completion.text, [ToolCall(id, "", completion.text)])
-                    text, unread = desk.garbled("", completion.text, step.problem).text, unread + 1
-            desk.say(Message(session=desk.session, role="tool", content=text, call_id=id))
-            if unread == self._patience:
-                told = "reply" if unread == 1 else "replies in a row"
-                raise AgentFailed(f"{unread} {told} held neither a block of Python that can be run nor an answer")
+        return await super().turn(desk, message)
+
+    def read(self, reply: str) -> Step | Final | Unread:
+        return read(reply)
+
+    async def act(self, desk: Desk, step: Step) -> tuple[str, bool]:
+        self._interpreter = self._interpreter or Interpreter(desk, self._settings)
+        return await self._interpreter.run(step.given["code"]), True
 
 
 class Raised(Exception):

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Sequence
 from typing import Any
 
 from harness.agents.summary import Summary
 from harness.agents.talking import ask, keep, system_message
 from harness.core.desk import AgentFailed, Desk, Reply, ToolSpec
-from harness.core.secrets import scrub
-from harness.core.trajectory import Message, ModelCall
-from harness.models.replies import Completes, Completion, ToolCall
-from servers.kernel import Fault, excerpt, refused
+from harness.core.trajectory import Message
+from harness.models.replies import Completes, ToolCall
+from servers.kernel import excerpt, refused
 
-__all__ = ("LlmAgent", "Recorded", "not_json", "parsed", "sent")
+__all__ = ("LlmAgent", "not_json", "parsed", "sent")
 
 
 class LlmAgent:
@@ -66,33 +64,6 @@ class LlmAgent:
             reply = await desk.call(call.name, arguments)
         desk.say(Message(session=desk.session, role="tool", content=reply.text, call_id=call.id))
         return not problem
-
-
-class Recorded:
-    """Serves the replies of recorded model calls in order, then hands over to `then` if there is one.
-
-    Each request must equal the recorded one in its messages, else `Fault` names the first that
-    differs: a replay that has come off its track must not go on.
-    """
-
-    def __init__(self, model_calls: Sequence[ModelCall], then: Completes | None = None) -> None:
-        self._calls = tuple(model_calls)
-        self._next = 0
-        self._then = then
-
-    async def complete(
-        self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]] = ()
-    ) -> Completion:
-        if self._next == len(self._calls):
-            if self._then is None:
-                raise Fault(f"the recording ends after {self._next} replies, and one more is asked for")
-            return await self._then.complete(messages, tools)
-        call = self._calls[self._next]
-        self._next += 1
-        for n, (then, now) in enumerate(zip_longest(call.request["messages"], scrub(list(messages))), 1):
-            if then != now:
-                raise Fault(f"request {self._next} differs from the recording at message {n}")
-        return Completion(request=call.request, response=call.response, usage=call.usage, attempts=call.attempts)
 
 
 def parsed(raw: str) -> tuple[dict[str, Any], str]:

@@ -9,8 +9,8 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from harness.agents.react import shown
 from harness.agents.talking import Aside, Wire, consult, found, rendered, system_message, transcript
+from harness.agents.text import shown
 from harness.core.agent_config import PlanExecute, Prompts
 from harness.core.desk import Agent, AgentFailed, Desk, LimitReached
 from harness.core.trajectory import Message

@@ -13,8 +13,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from harness.agents.holding import Held, carry_out, changes
-from harness.agents.react import arguments_of, sent, shown
+from harness.agents.react import arguments_of
 from harness.agents.talking import Aside, ask, complete, consult, found, keep, rendered, system_message, transcript
+from harness.agents.text import sent, shown
 from harness.core.agent_config import Prompts, Rewoo
 from harness.core.desk import AgentFailed, Desk, ToolSpec
 from harness.core.trajectory import Message

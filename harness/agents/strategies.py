@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from harness.agents import codeact, llm, react
+from harness.agents import codeact, llm, react, text
 from harness.agents.planning import PlanExecuteAgent
 from harness.agents.reflexion import ReflexionAgent
 from harness.agents.rewoo import RewooAgent
@@ -46,11 +46,11 @@ def _conversing(config: LlmConfig, model: Completes, strategy: str) -> tuple[Age
     summary = Summary(model, config.summary_above, config.prompts.summary)
     if strategy == "react":
         template = config.prompts.react
-        return react.ReactAgent(model, patience=config.patience, template=template, summary=summary), react.sent
+        return react.ReactAgent(model, patience=config.patience, template=template, summary=summary), text.sent
     if strategy == "codeact":
         coding = codeact.CodeActAgent(
             model, config.codeact, patience=config.patience, template=config.prompts.codeact, summary=summary
         )
-        return coding, react.sent
+        return coding, text.sent
     template = config.prompts.system
     return llm.LlmAgent(model, patience=config.patience, template=template, summary=summary), llm.sent

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,12 +17,18 @@ from harness.models.replies import Completes, Completion, ContextWindow, ToolCal
 if TYPE_CHECKING:
     from harness.core.templates import Templates
 
-__all__ = ("Aside", "Wire", "ask", "complete", "consult", "found", "keep", "rendered", "system_message", "transcript")
+__all__ = (
+    "Aside", "Wire", "ask", "complete", "consult", "found", "json_objects", "keep", "rendered", "system_message",
+    "transcript",
+)  # fmt: skip
 
 Wire = Callable[[Message], Mapping[str, Any]]
 """How a message is sent to a model."""
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")  # strftime would use the locale
+_DECODER = json.JSONDecoder(strict=False)  # models break lines inside of texts
+_TRIES, _LOOKS = 500, 20
+"""Braces that open no object, and readings of a whole text, after which no more objects are looked for in it."""
 _CHARACTERS = 3.9  # of a token of English, where a provider does not count
 
 
@@ -118,22 +124,33 @@ def found(reply: str, *keys: str) -> dict[str, Any] | None:
 
     Behind very many braces that open nothing, none is looked for.
     """
-    decoder = json.JSONDecoder(strict=False)
-    at, tries, looks = 0, 500, 20 * (len(reply) + 1)
-    while tries and looks > 0 and (at := reply.find("{", at)) >= 0:
-        try:
-            blob, end = decoder.raw_decode(reply, at)
-        except RecursionError:
-            return None
-        except json.JSONDecodeError as error:
-            tries -= 1
-            looks -= error.pos - at
-            at += 1
-            continue
-        if any(key in blob for key in keys):
-            return dict(blob)
-        at = end
+    for blob, _, _ in json_objects(reply):
+        if isinstance(blob, dict) and any(key in blob for key in keys):
+            return blob
     return None
+
+
+def json_objects(
+    text: str, at: int = 0, decoder: json.JSONDecoder = _DECODER
+) -> Iterator[tuple[dict[str, Any] | ValueError | RecursionError, int, int]]:
+    """The JSON objects of a text from a place on, each with where it begins and ends.
+
+    In place of one that cannot be read comes why. Nothing is looked for behind one that is nested too deeply, nor
+    behind very many braces that open nothing: reading on from each of them would take time that grows with the square
+    of the text.
+    """
+    tries, looks = _TRIES, _LOOKS * (len(text) + 1)
+    while tries and looks > 0 and (at := text.find("{", at)) >= 0:
+        blob: dict[str, Any] | ValueError | RecursionError
+        try:
+            blob, end = decoder.raw_decode(text, at)
+        except RecursionError as error:
+            blob, end, tries = error, at + 1, 0
+        except ValueError as error:
+            blob, end, tries = error, at + 1, tries - 1
+            looks -= error.pos - at if isinstance(error, json.JSONDecodeError) else len(text)
+        yield blob, at, end
+        at = end
 
 
 class Aside:

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.metadata import version
 from typing import Any
 
 from harness.audit.asking import Understood, findings
 from harness.audit.mutants import MUTATIONS
 from harness.audit.trying import Finding, Outcome, Result, TaskAudit
 from harness.audit.unchecked import Unchecked, unchecked
+from harness.core.distribution import package_version
 from harness.core.suite import Suite, Table
 
 __all__ = ("FORMAT", "Certificate")
@@ -110,7 +110,7 @@ class Certificate:
             "suite": self.suite.name,
             "version": self.suite.version,
             "digest": self.suite.digest,
-            "package": version("workplace-harness"),
+            "package": package_version(),
             "seed": self.seed,
             "sound": self.sound,
             "tasks": len(self.audits),

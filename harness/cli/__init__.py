@@ -19,9 +19,9 @@ __all__ = ("app", "main")
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        from harness.core.distribution import DISTRIBUTION, package_version
 
-        say(f"workplace-harness {version('workplace-harness')}")
+        say(f"{DISTRIBUTION} {package_version()}")
         raise typer.Exit
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from harness.cli.options import Json, JsonLines
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 
@@ -26,7 +27,7 @@ def try_(
     user: Annotated[
         str, typer.Option(metavar="JSON", help="The user's settings, as a condition's `user` has them.")
     ] = "{}",
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
+    json: JsonLines = False,
 ) -> None:
     """Put questions to a simulated user, and show the answers. Each question starts a fresh conversation."""
     import anyio
@@ -49,7 +50,7 @@ def measure(
         ),
     ] = "frozen",
     at_once: Annotated[int, typer.Option(min=1, help="Conversations at once, for users that wait for a model.")] = 1,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Json = False,
 ) -> None:
     """Measure how many questions a user understands. They are those of docs/clarification.md."""
     from functools import partial

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from harness.cli.options import Processes
 from harness.cli.saying import say
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def audit(
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N tasks.")] = None,
     task: Annotated[str, typer.Option(metavar="TASK", help="Only this task.")] = "",
     seed: Annotated[int, typer.Option(help="Seed of the draws.")] = 0,
-    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
+    workers: Processes = 1,
     json: Annotated[bool, typer.Option("--json", help="Print the certificate, one JSON object.")] = False,
     output: Annotated[Path | None, typer.Option(metavar="FILE.json", help="Write the certificate there.")] = None,
 ) -> None:

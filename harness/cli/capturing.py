@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from harness.cli.files import filled
+from harness.cli.options import Port
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 from harness.cli.typed import typed
@@ -42,7 +43,7 @@ def capture(
         Path | None, typer.Option(metavar="FILE.json", help="Rows to add, change or remove before you start.")
     ] = None,
     request: Annotated[str, typer.Option(help="What the task asks for; if missing, you are asked at the end.")] = "",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 0,
+    port: Port = 0,
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object per line: the sandbox, then the draft.")
     ] = False,

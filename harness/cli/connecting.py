@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from harness.cli.options import Json
 from harness.cli.saying import say
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def connect(
     config: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The client's file, if it is not where it usually is.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Json = False,
 ) -> None:
     """Connect a client to sandboxed apps. Prints the entries for the client's file, or writes them into it."""
     from harness.cli import render

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from harness.cli.options import Full, Json, Processes, Record, Replay
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 from harness.cli.stopping import resumable
@@ -39,7 +40,7 @@ def evaluate(
         int | None, typer.Option(min=1, help="Worlds with N times the rows, for suites that scale.")
     ] = None,
     concurrency: Annotated[int, typer.Option(min=1, help="Trials in flight per process.")] = 8,
-    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
+    workers: Processes = 1,
     max_cost: Annotated[
         float | None, typer.Option(min=0, help="Start no more trials once this many US dollars are spent.")
     ] = None,
@@ -49,15 +50,13 @@ def evaluate(
     rpm: Annotated[int | None, typer.Option(min=1, help="At most this many requests a minute to each model.")] = None,
     tpm: Annotated[int | None, typer.Option(min=1, help="At most this many tokens a minute for each model.")] = None,
     transport: Annotated[str | None, typer.Option(help="memory, http or stdio.")] = None,
-    record: Annotated[Path | None, typer.Option(help="Record every model reply in this file, a cassette.")] = None,
-    replay: Annotated[
-        Path | None, typer.Option(help="Take model replies from this cassette, without a network.")
-    ] = None,
+    record: Record = None,
+    replay: Replay = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be played, and play nothing.")] = False,
     output: Annotated[Path | None, typer.Option(help="Run folder; by default runs/CONFIG-IDENTITY.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Remove what an earlier run left in that folder.")] = False,
-    full: Annotated[bool, typer.Option("--full", help="Print every table, as `harness report` does.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    full: Full = False,
+    json: Json = False,
 ) -> None:
     """Play a config's agents on its suite. The same command resumes a run that was stopped."""
     from harness import report

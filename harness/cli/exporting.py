@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from harness.cli.options import RunFolder
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 from harness.cli.typed import typed
@@ -103,7 +104,7 @@ class Format(StrEnum):
 
 
 def inspect(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.")],
+    run: RunFolder,
     output: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Where to write the logs; by default RUN/inspect.")
     ] = None,

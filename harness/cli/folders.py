@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from harness.cli.options import Json
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 from harness.cli.worlds import world_of
@@ -36,7 +37,6 @@ WorldName = Annotated[
     str | None,
     typer.Option(help="As given to `harness serve`; by default what the folder began with."),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 class _Found(NamedTuple):

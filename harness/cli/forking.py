@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from harness.cli.options import JsonLines, Port, RunFolder
 from harness.cli.saying import say
 
 if TYPE_CHECKING:
@@ -20,15 +21,15 @@ __all__ = ("fork",)
 
 
 def fork(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.")],
+    run: RunFolder,
     trial: Annotated[str, typer.Argument(metavar="TRIAL", help="The trial, by any unique part of its name.")],
     at: Annotated[int, typer.Option(min=0, help="Take over before the call of this number; the first is 0.")],
     agent: Annotated[str | None, typer.Option(help="Continue with this agent of the run, or one of this kind.")] = None,
     model: Annotated[str | None, typer.Option(help="Continue with this model, named as LiteLLM does.")] = None,
     condition: Annotated[str | None, typer.Option(help="Continue under this condition of the run.")] = None,
     output: Annotated[Path | None, typer.Option(help="Folder of the new run; by default below runs/.")] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 0,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
+    port: Port = 0,
+    json: JsonLines = False,
 ) -> None:
     """Rebuild a trial up to a step and go on from there. You may use a client, a model or another condition."""
     import anyio

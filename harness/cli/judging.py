@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from harness.cli.options import Full, Json, Record, Replay, RunFolder
 from harness.cli.problems import CallProblem
-from harness.cli.runs import Full
 from harness.cli.saying import say
 from harness.cli.stopping import resumable
 
@@ -24,7 +24,7 @@ __all__ = ("judge",)
 
 
 def judge(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.")],
+    run: RunFolder,
     model: Annotated[list[str] | None, typer.Option(help="Who judges, named as LiteLLM does; repeatable.")] = None,
     settings: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Settings of the judges (YAML): temperature, api_base, price...")
@@ -42,16 +42,14 @@ def judge(
     allow_unpriced: Annotated[
         bool, typer.Option("--allow-unpriced", help="With --max-cost: ask models without a known price.")
     ] = False,
-    record: Annotated[Path | None, typer.Option(help="Record every model reply in this file, a cassette.")] = None,
-    replay: Annotated[
-        Path | None, typer.Option(help="Take model replies from this cassette, without a network.")
-    ] = None,
+    record: Record = None,
+    replay: Replay = None,
     person: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="A person's form, .csv or .jsonl: written, or read if it exists."),
     ] = None,
     full: Full = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Json = False,
 ) -> None:
     """Have a run judged, and score it. Only missing verdicts are asked for, and all of them count."""
     from harness import report

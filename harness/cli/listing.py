@@ -163,7 +163,7 @@ def _beginning(session: Session) -> str:
     return next(iter(session.requests.values()), "")
 
 
-def first_line(text: str, width: int = 100) -> str:
+def first_line(text: str) -> str:
     """The first line of a text, shortened."""
     line = text.strip().partition("\n")[0]
-    return line if len(line) <= width else line[: width - 1] + "…"
+    return line if len(line) <= 100 else line[:99] + "…"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from harness.cli.options import Port
 from harness.cli.saying import say
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def play(
     condition: Annotated[
         str | None, typer.Option(metavar="NAME", help="With --config: which condition, where it has several.")
     ] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 0,
+    port: Port = 0,
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object per line: sessions, then the record.")
     ] = False,

@@ -12,16 +12,15 @@ import typer
 
 from harness.cli.files import put
 from harness.cli.finding import find_trial, opened
+from harness.cli.options import Full, RunFolder
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 from harness.cli.typed import typed
 from harness.core.visible import visible
 
-__all__ = ("Full", "replay", "report", "score")
+__all__ = ("replay", "report", "score")
 
-Folder = Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Full = Annotated[bool, typer.Option("--full", help="Print every table, as `harness report` does.")]
 
 
 class Format(StrEnum):
@@ -33,7 +32,7 @@ class Format(StrEnum):
     csv = "csv"
 
 
-def score(run: Folder, full: Full = False, json: AsJson = False) -> None:
+def score(run: RunFolder, full: Full = False, json: AsJson = False) -> None:
     """Score a run again from disk. Existing verdicts count; no agent plays and no judge is asked."""
     from harness import report as reports
     from harness.cli import render
@@ -63,7 +62,7 @@ def score(run: Folder, full: Full = False, json: AsJson = False) -> None:
 
 
 def replay(
-    run: Folder,
+    run: RunFolder,
     trial: Annotated[
         str | None, typer.Argument(metavar="[TRIAL]", help="One trial, by any unique part of its name.")
     ] = None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from harness.cli.options import Json
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 from harness.cli.stopping import resumable
@@ -63,7 +64,7 @@ def voi(
     output: Annotated[Path | None, typer.Option(help="Folder of the branches; by default runs/voi-RUN.")] = None,
     full: Annotated[bool, typer.Option("--full", help="List each question with its answer and its worth.")] = False,
     format: Annotated[_Format, typer.Option(help="terminal, or md for Markdown.")] = _Format.terminal,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Json = False,
 ) -> None:
     """Measure what each question of a run was worth. Trials are continued with and without its answer."""
     from harness.cli.finding import opened

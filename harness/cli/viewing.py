@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from harness.cli.options import Port
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 
@@ -21,7 +22,7 @@ def view(
         list[Path] | None,
         typer.Argument(metavar="[RUN...]", help="Folders of runs; without one, the newest below ./runs."),
     ] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 0,
+    port: Port = 0,
     author: Annotated[
         str | None, typer.Option(metavar="NAME", help="Author of verdicts, tags and notes; by default your user name.")
     ] = None,

@@ -34,15 +34,15 @@ def world_of(apps: Iterable[App], written: Rows | None = None) -> World:
     return World("contract", datetime(2024, 3, 6, 10, 30), rows)
 
 
-def invented(table: type[Table], count: int = 4) -> list[dict[str, Any]]:
-    """Rows of the right types; a reference points at a row that this makes for the other table.
+def invented(table: type[Table]) -> list[dict[str, Any]]:
+    """Four rows of the right types; a reference points at a row that this makes for the other table.
 
     A table whose ids are a closed set has a row for each, and no more. Raises TypeError naming table and column where
     no value is known for its type.
     """
     schema = table.model_json_schema()
     only = schema["properties"]["id"]
-    ids = [only["const"]] if "const" in only else only.get("enum") or map(table.id_format.format, range(1, count + 1))
+    ids = [only["const"]] if "const" in only else only.get("enum") or map(table.id_format.format, range(1, 5))
     pointing = refs(table)
     rows: list[dict[str, Any]] = []
     for place, id in enumerate(ids):

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_serializer, model_validator
 
-from harness.core.version_1 import upgraded
+from harness.core.lists import with_events
 from servers.kernel import Change, Part
 
 __all__ = (
@@ -434,7 +434,7 @@ class Trajectory(_Record):
     def _of_lists(cls, data: Any) -> Any:
         """Records of version 1, and what `--json` prints (`harness.record.shape`), have lists in place of events."""
         lists = isinstance(data, Mapping) and "events" not in data and data.get("version") in (1, RECORD_VERSION)
-        return upgraded(data) if lists else data
+        return with_events(data) if lists else data
 
     @model_validator(mode="after")
     def _gathered(self) -> Self:

@@ -66,7 +66,7 @@ def export(run: Run, suite: Suite, folder: Path, format: Format = "eval") -> lis
     written = []
     for log, trials in logs(run, suite):
         folder.mkdir(parents=True, exist_ok=True)
-        file = folder / f"{_named(run, log)}.{format}"
+        file = folder / f"{_named(log)}.{format}"
         with beside(file, f".{os.getpid()}.{file.name}") as scratch:
             write_eval_log(log, scratch, format=format)
         found = [verdict(each) for each in trials]
@@ -205,7 +205,7 @@ def _summed(usages: Sequence[Mapping[str, ModelUsage]]) -> dict[str, ModelUsage]
     return dict(sorted(found.items()))
 
 
-def _named(run: Run, log: EvalLog) -> str:
+def _named(log: EvalLog) -> str:
     """A file name: readable, and distinct even where names need cleaning. An underscore would part it for Inspect."""
     facts = log.eval.metadata or {}
     readable = re.sub(r"[^A-Za-z0-9.+-]+", "-", f"{log.eval.task}.{facts['agent']}.{facts['condition']}")[:120]

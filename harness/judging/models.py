@@ -27,7 +27,7 @@ from harness.record.store import Run
 
 if TYPE_CHECKING:
     from harness.models.cassette import Cassette
-    from harness.models.llm import Lanes
+    from harness.models.llm import RequestLimiter
 
 __all__ = ("Judged", "configured", "judge")
 
@@ -168,15 +168,15 @@ class _Board:
 
 
 async def _ask_all(run: Run, asks: Sequence[_Ask], board: _Board, concurrency: int, cassette: Cassette | None) -> None:
-    from harness.models.llm import Lanes, aclose
+    from harness.models.llm import RequestLimiter, aclose
 
-    lanes, waiting = Lanes(), iter(asks)
+    limiter, waiting = RequestLimiter(), iter(asks)
 
     async def work() -> None:
         for ask in waiting:
             if board.over():
                 return
-            await _put(run, ask, board, lanes, cassette)
+            await _put(run, ask, board, limiter, cassette)
 
     try:
         async with anyio.create_task_group() as group:
@@ -188,7 +188,7 @@ async def _ask_all(run: Run, asks: Sequence[_Ask], board: _Board, concurrency: i
         await aclose()
 
 
-async def _put(run: Run, ask: _Ask, board: _Board, lanes: Lanes, cassette: Cassette | None) -> None:
+async def _put(run: Run, ask: _Ask, board: _Board, limiter: RequestLimiter, cassette: Cassette | None) -> None:
     """Ask one question and keep what is said, be it nothing that can be read. Raises `ModelError` and `RunError`."""
     from harness.models.llm import Model
     from harness.models.replies import ContextWindow, ModelFault
@@ -196,7 +196,7 @@ async def _put(run: Run, ask: _Ask, board: _Board, lanes: Lanes, cassette: Casse
 
     calls: list[StrictCall] = []
     take = cassette.take(f"judge/{ask.vote}") if cassette else None
-    strict = Strict(Model(ask.config, lanes=lanes, take=take), "judge", calls.append)
+    strict = Strict(Model(ask.config, limiter=limiter, take=take), "judge", calls.append)
     answer: Answer | None = None
     reason = problem = ""
     try:

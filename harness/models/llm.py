@@ -17,17 +17,17 @@ import anyio
 
 from harness.core.config import LlmConfig, Price
 from harness.core.credentials import held_back
+from harness.core.gc_paused import gc_paused
 from harness.core.secrets import looks_secret, scrub
 from harness.core.trajectory import Usage
-from harness.core.uncollected import uncollected
-from harness.models.pace import Pace, counted
+from harness.models.rate_limit import RateLimit, counted
 from harness.models.replies import Completion, ContextWindow, ModelError, ModelFault
 from servers.kernel import refusal, tidied
 
 if TYPE_CHECKING:
     from harness.models.cassette import Take
 
-__all__ = ("Lanes", "Model", "aclose", "check", "price")
+__all__ = ("Model", "RequestLimiter", "aclose", "check", "price")
 
 _REPLY = 500
 """Tokens that a reply is expected to take where nothing bounds it."""
@@ -40,7 +40,7 @@ _OURS = frozenset(
 )  # what `extra` may not set: fields of LlmConfig, or things the harness relies on
 
 
-class Lanes:
+class RequestLimiter:
     """At most `width` requests in flight per provider and endpoint, over all models that share it.
 
     At most `rpm` requests and `tpm` tokens a minute go to each model at an endpoint, whoever asks it. `clock` and
@@ -57,21 +57,21 @@ class Lanes:
         sleep: Callable[[float], Awaitable[object]] = anyio.sleep,
     ) -> None:
         self._width = width
-        self._lanes: dict[tuple[str, str | None], anyio.CapacityLimiter] = {}
-        self._new_pace = partial(Pace, rpm, tpm, clock=clock, sleep=sleep)
-        self._paces: dict[tuple[str, str | None], Pace] = {}
+        self._slots: dict[tuple[str, str | None], anyio.CapacityLimiter] = {}
+        self._new_limit = partial(RateLimit, rpm, tpm, clock=clock, sleep=sleep)
+        self._limits: dict[tuple[str, str | None], RateLimit] = {}
 
-    def lane(self, provider: str, api_base: str | None) -> anyio.CapacityLimiter:
+    def slots(self, provider: str, api_base: str | None) -> anyio.CapacityLimiter:
         key = provider, api_base
-        if key not in self._lanes:
-            self._lanes[key] = anyio.CapacityLimiter(self._width)
-        return self._lanes[key]
+        if key not in self._slots:
+            self._slots[key] = anyio.CapacityLimiter(self._width)
+        return self._slots[key]
 
-    def pace(self, model: str, api_base: str | None) -> Pace:
-        return self._paces.setdefault((model, api_base), self._new_pace())
+    def limit(self, model: str, api_base: str | None) -> RateLimit:
+        return self._limits.setdefault((model, api_base), self._new_limit())
 
 
-def doubling(attempt: int) -> float:
+def _backoff(attempt: int) -> float:
     """Seconds to wait after failed attempt 1, 2, 3...: 1, 2, 4, up to a minute."""
     return min(60.0, 2.0 ** (attempt - 1))
 
@@ -79,24 +79,22 @@ def doubling(attempt: int) -> float:
 class Model:
     """One configured model.
 
-    `lanes` bounds concurrency and is to be shared by the models of a run; `take` is one trial's part
-    of a cassette. `backoff` (failed attempts so far -> seconds) and `sleep` decide how long a retry
-    waits where the provider does not say; a lane is free meanwhile.
+    `limiter` bounds concurrency and is to be shared by the models of a run; `take` is one trial's part
+    of a cassette. A retry waits by `sleep`, and its slot is free meanwhile.
     """
 
     def __init__(
         self,
         config: LlmConfig,
         *,
-        lanes: Lanes | None = None,
+        limiter: RequestLimiter | None = None,
         take: Take | None = None,
-        backoff: Callable[[int], float] = doubling,
         sleep: Callable[[float], Awaitable[object]] = anyio.sleep,
     ) -> None:
         self.config = config
-        self._lanes = lanes or Lanes()
+        self._limiter = limiter or RequestLimiter()
         self._take = take
-        self._backoff, self._sleep = backoff, sleep
+        self._sleep = sleep
         self._waits = counted()
 
     async def complete(
@@ -116,11 +114,11 @@ class Model:
     async def _ask(self, request: dict[str, Any]) -> Completion:
         endpoint = self._endpoint
         request = {name: value for name, value in request.items() if name not in endpoint.left_out}
-        lane = self._lanes.lane(endpoint.provider, self.config.api_base)
-        pace = self._lanes.pace(self.config.model, self.config.api_base)
+        slots = self._limiter.slots(endpoint.provider, self.config.api_base)
+        limit = self._limiter.limit(self.config.model, self.config.api_base)
         attempt, waited = 1, 0.0
         while True:
-            async with pace.turn(lane, _expected(request), self._waits) as turn:
+            async with limit.turn(slots, _expected(request), self._waits) as turn:
                 waited += turn.waited
                 outcome = await self._try(request, endpoint)
                 turn.tokens = _taken(outcome, turn.tokens)
@@ -131,7 +129,7 @@ class Model:
                 return Completion(
                     request=kept, response=response, usage=usage, attempts=attempt, waited=round(waited, 4)
                 )
-            wait = self._backoff(attempt) if outcome.wait is None else outcome.wait
+            wait = _backoff(attempt) if outcome.wait is None else outcome.wait
             if attempt > self.config.retries:
                 raise ModelFault(self.config.model, attempt, outcome.text)
             if wait > _PATIENCE:
@@ -220,7 +218,7 @@ def _litellm() -> Any:
     """LiteLLM without network at import, telemetry, callbacks or chatter. Raises ImportError."""
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # else a price map is fetched at import
     os.environ["LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS"] = "True"  # else a table of headers is, at first use
-    with uncollected():  # what an import makes stays, and looking through it is a fifth of the time
+    with gc_paused():  # what an import makes stays, and looking through it is a fifth of the time
         import litellm
         from litellm.litellm_core_utils.llm_response_utils import convert_dict_to_response as reading
 
@@ -385,9 +383,9 @@ def _judge(error: Any, config: LlmConfig) -> _Trouble:
     raise ModelError(config.model, f"{text} ({remedy})") from None
 
 
-def _clip(text: str, length: int = 600) -> str:
+def _clip(text: str) -> str:
     """Some of LiteLLM's errors hold a traceback and the whole response."""
-    return text if len(text) <= length else f"{text[:length]} ..."
+    return text if len(text) <= 600 else f"{text[:600]} ..."
 
 
 def _retry_after(error: Any) -> float | None:

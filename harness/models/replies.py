@@ -67,7 +67,7 @@ class Completion(BaseModel):
     seconds: float = 0.0
     """How long it took, retries and the waits before them included."""
     waited: float = 0.0
-    """How long before that there was no room for it in its rate (`harness.models.pace`)."""
+    """How long before that there was no room for it in its rate (`harness.models.rate_limit`)."""
 
     @property
     def text(self) -> str:

@@ -39,8 +39,8 @@ class StrictCall(BaseModel):
 class Unparsable(Exception):
     """No reply of three could be read; `problem` says what was wrong with the last."""
 
-    def __init__(self, purpose: str, tries: int, problem: str) -> None:
-        super().__init__(f"none of {tries} replies could be read ({purpose}); of the last: {problem}")
+    def __init__(self, purpose: str, problem: str) -> None:
+        super().__init__(f"none of {TRIES} replies could be read ({purpose}); of the last: {problem}")
         self.problem = problem
 
 
@@ -50,10 +50,8 @@ class Strict:
     `keep` is told of each call as soon as it is answered, so that nothing paid for is lost, whatever comes after.
     """
 
-    def __init__(
-        self, model: Completes, purpose: str, keep: Callable[[StrictCall], object], *, tries: int = TRIES
-    ) -> None:
-        self._model, self._purpose, self._keep, self._tries = model, purpose, keep, tries
+    def __init__(self, model: Completes, purpose: str, keep: Callable[[StrictCall], object]) -> None:
+        self._model, self._purpose, self._keep = model, purpose, keep
 
     async def __call__(self, messages: Sequence[Mapping[str, Any]], schema: type[T] | TypeAdapter[T]) -> T:
         """The reply as the schema reads it: JSON alone, or in one Markdown fence.
@@ -62,7 +60,7 @@ class Strict:
         """
         adapter: TypeAdapter[T] = schema if isinstance(schema, TypeAdapter) else TypeAdapter(schema)
         conversation, problem = list(messages), ""
-        for _ in range(self._tries):
+        for _ in range(TRIES):
             completion = await self._model.complete(conversation)
             problem = ""
             try:
@@ -77,7 +75,7 @@ class Strict:
                 {"role": "assistant", "content": completion.text or "(nothing)"},
                 {"role": "user", "content": _again(adapter, problem)},
             ]
-        raise Unparsable(self._purpose, self._tries, problem)
+        raise Unparsable(self._purpose, problem)
 
 
 def _bare(text: str) -> str:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cache
-from importlib.metadata import version
 from typing import Any, NamedTuple
 
 from harness.core.config import ROUNDS, ConfigProblem, Disturbance
+from harness.core.distribution import package_version
 from harness.core.task import Arrives, Brief, Session, Source, Task
 from harness.core.trajectory import (
     Arrival,
@@ -69,7 +68,7 @@ def begun(
         seed=trial_seed(run_seed, task.id, condition, trial),
         prompt=prompt,
         status="finished",
-        package=_package(),
+        package=package_version(),
     )
 
 
@@ -356,8 +355,3 @@ def requested(task: Task, session: Session, prompt: str) -> str:
     if prompt not in session.requests:
         raise ConfigProblem(f"task {task.id} has no prompt {prompt!r}; it has {', '.join(session.requests)}")
     return session.requests[prompt]
-
-
-@cache
-def _package() -> str:
-    return version("workplace-harness")

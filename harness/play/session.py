@@ -18,7 +18,7 @@ from harness.core.config import Limits
 from harness.core.desk import Agent, LimitReached, Reply, ToolSpec
 from harness.core.task import SessionLimits
 from harness.core.trajectory import CallRecord, HandOver, Message, ModelCall, Trajectory, Usage
-from harness.models.pace import Waits, counted
+from harness.models.rate_limit import Waits, counted
 from harness.play.delegating import alone, handing_on
 from harness.play.differing import otherwise
 from harness.serving.links import Link

@@ -10,7 +10,7 @@ from functools import partial
 from harness.core.config import AgentConfig, CommandConfig, LlmConfig
 from harness.core.desk import Agent, AgentFailed, LimitReached
 from harness.core.trajectory import SessionRecord, Trajectory, Usage
-from harness.models.pace import counting
+from harness.models.rate_limit import counting
 from harness.play.arriving import starting
 from harness.play.opening import OpenTask, begun
 from harness.play.session import Diverged, Prefix, SessionDesk, Spent

@@ -6,7 +6,6 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator, Mapping
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
@@ -15,6 +14,7 @@ from pydantic_core import from_json
 
 from harness.core.config import RunConfig
 from harness.core.credentials import held_back, played_by, stored
+from harness.core.distribution import package_version
 from harness.core.scores import Score
 from harness.core.secrets import secrets_in
 from harness.core.trajectory import RECORD_VERSION, Trajectory
@@ -80,7 +80,7 @@ class RunHead(BaseModel):
     @classmethod
     def of(cls, config: RunConfig, suite: Suite) -> Self:
         """That of a run of this config on this suite, by this package."""
-        package, besides = version("workplace-harness"), sources(config, suite)
+        package, besides = package_version(), sources(config, suite)
         return cls(
             identity=identity(config, suite.digest, package, besides),
             config=config,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from pydantic.json_schema import models_json_schema
 
+from harness.core.distribution import package_version
 from harness.service.models import Problem
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def describe(routes: Sequence[Route]) -> dict[str, Any]:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, refs)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Workplace sandboxes", "version": version("workplace-harness"), "description": _ABOUT},
+        "info": {"title": "Workplace sandboxes", "version": package_version(), "description": _ABOUT},
         "paths": paths,
         "components": {
             "schemas": definitions["$defs"],

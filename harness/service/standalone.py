@@ -183,7 +183,7 @@ def serve_http(apps: Apps, sources: Sources, listening: Listening, ready: Callab
 
 @asynccontextmanager
 async def http_host(
-    shared: Mapping[str, Sandbox], sources: Sources, listening: Listening, *, pictures: bool = True
+    shared: Mapping[str, Sandbox], sources: Sources, listening: Listening, *, pictures: bool
 ) -> AsyncIterator[HttpHost]:
     """A host that listens, with shared sandboxes by app and the service for programs."""
     from harness.service.api import Api

@@ -20,7 +20,7 @@ SOURCE = "clock"
 """What a record names as the source of what comes by itself."""
 
 
-def reserved(engine: Engine, world: World, layer: Layer, apps: Sequence[App], setup: Sequence[Edit] = ()) -> None:
+def reserved(engine: Engine, world: World, layer: Layer, apps: Sequence[App], setup: Sequence[Edit]) -> None:
     """Make sure that all that may come to a layer fits its world, and that no new row takes the id of one of them.
 
     `setup` is what the layer started with. Done whether anything is to come or not, so that ids are the same. Raises
@@ -41,7 +41,7 @@ def reserved(engine: Engine, world: World, layer: Layer, apps: Sequence[App], se
         trial.close()
 
 
-def expect(sandbox: Sandbox, engine: Engine, apps: Sequence[App], setup: Sequence[Edit] = ()) -> None:
+def expect(sandbox: Sandbox, engine: Engine, apps: Sequence[App], setup: Sequence[Edit]) -> None:
     """Have ids reserved before the first call, as `reserved` does: whoever starts need not wait for tables to load."""
 
     def first(sandbox: Sandbox) -> None:

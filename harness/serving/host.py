@@ -10,7 +10,7 @@ import re
 import secrets
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from typing import Any
 
@@ -24,7 +24,7 @@ from harness.serving.elicitation import Stopped
 from harness.serving.guard import Guard, Refused, refuse
 from harness.serving.heard import hear
 from harness.serving.person import Caller
-from harness.serving.receiving import Limited, Limits
+from harness.serving.receiving import Limited, Limits, Quiet
 from harness.serving.sandbox import Sandbox
 from harness.serving.serve import server
 from servers.kernel import Owner, Picture, Resource, Toolset
@@ -55,13 +55,6 @@ SHARED = (
 _PATH = re.compile(r"(?:/s/(?P<sandbox>[0-9a-f]{32}))?/(?P<app>[a-z][a-z0-9_]*)/mcp")
 
 Asgi = Callable[[Any, Any, Any], Awaitable[None]]
-
-
-class _Quiet(uvicorn.Server):
-    """Leaves signals to whoever runs the event loop."""
-
-    def capture_signals(self) -> Any:
-        return nullcontext()
 
 
 class HttpHost:
@@ -131,7 +124,7 @@ class HttpHost:
             timeout_keep_alive=_KEEP_ALIVE,
             timeout_graceful_shutdown=_GRACE,
         )
-        web = _Quiet(config)
+        web = Quiet(config)
         async with AsyncExitStack() as stack:
             stack.enter_context(listening)  # uvicorn closes it too, unless it is cancelled
             for manager in (*self._managers.values(), *self._sharing.values()):

@@ -1,20 +1,29 @@
-"""How long a client may take to send a request, and how many may be connected: what uvicorn leaves open."""
+"""What uvicorn leaves open: how long a request may take to come, how many may be connected, and whose signals are."""
 
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from typing import Any, NamedTuple
 
 import h11
+import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-__all__ = ("CONNECTIONS", "Limited", "Limits")
+__all__ = ("CONNECTIONS", "Limited", "Limits", "Quiet")
 
 CONNECTIONS = 1_000
 """Clients connected at the same time; each open connection costs memory and a file descriptor."""
 
 _RECEIVING = 60.0
 _PARTING = 2.0
+
+
+class Quiet(uvicorn.Server):
+    """Leaves signals to whoever runs the event loop."""
+
+    def capture_signals(self) -> Any:
+        return nullcontext()
 
 
 class Limits(NamedTuple):

@@ -11,8 +11,7 @@ import difflib
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from functools import cache, partial
-from importlib.metadata import version
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
@@ -21,6 +20,7 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import SessionMessage
 
+from harness.core.distribution import package_version
 from harness.core.trajectory import CallRecord
 from harness.serving.elicitation import Asking, Unanswered
 from harness.serving.lines import Lines, standard_input
@@ -38,8 +38,6 @@ PROTOCOL = "2026-07-28"
 
 SANDBOX = "This is a sandbox: nothing in it is real, and nothing done here reaches a real account or person."
 """What the instructions end with where a person's own client is served. Agents under test are not told."""
-
-_version = cache(partial(version, "workplace-harness"))
 
 _ELSE = " (shown under another name)"
 """Behind a tool's own name in the record of a call to it where an overlay shows another: the call is to no tool."""
@@ -199,7 +197,7 @@ def server(
         on_list_resources=list_resources if app.resources else None,
         on_list_resource_templates=list_templates if app.resources else None,
         on_read_resource=read_resource if app.resources else None,
-        version=_version(),
+        version=package_version(),
     )
     if addressed(toolset.instructions, None) != toolset.instructions:
         bound.middleware.append(introduced)
@@ -246,8 +244,8 @@ async def serve_stdio(
     app: str,
     *,
     tell: Callable[[str], None],
-    pictures: bool = True,
-    person: bool = False,
+    pictures: bool,
+    person: bool,
 ) -> None:
     """Serve one app of a sandbox on standard input and output until the client goes; the rest as in `server`.
 

@@ -7,10 +7,10 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
+from harness.core.distribution import package_version
 from harness.core.suite import Suite, Table
 from harness.record.files import RunError
 from harness.record.rows import Fork
@@ -125,7 +125,7 @@ class View:
         with self._lock:
             self.refresh()
             return {
-                "package": version("workplace-harness"),
+                "package": package_version(),
                 "writable": False,
                 "token": "",
                 "author": "",

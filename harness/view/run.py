@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from pydantic_core import from_json
 
+from harness.core.gc_paused import gc_paused
 from harness.core.suite import Scored, Suite, SuiteError
 from harness.core.task import Expected, Task
-from harness.core.uncollected import uncollected
 from harness.record.belonging import check_belongs
 from harness.record.files import RunError
 from harness.record.holding import under_way
@@ -333,7 +333,7 @@ class Shown:
         """Those that can be read and are of this run, by file."""
         found = []
         for file in sorted(self.index.rows):
-            with suppress(RunError), uncollected():
+            with suppress(RunError), gc_paused():
                 record = self.run.read(self.path(file))
                 if self.suite is not None and not self.changed:
                     check_belongs(record.trajectory, self.run.head.config, self.suite, self.folder)
@@ -378,7 +378,7 @@ class Shown:
         stamp = self.index.stamp(file), _changed_at(self.run.folder / JUDGEMENTS)
         kept = self._trials.get(file)
         if kept is None or kept[0] != stamp:
-            with uncollected():  # of a long record, looking for garbage is two thirds of the time
+            with gc_paused():  # of a long record, looking for garbage is two thirds of the time
                 read = self.run.read(self.path(file))
             (record,) = self._judged_records([read])
             task = self.task(self.index.rows[file])
@@ -395,7 +395,7 @@ class Shown:
         found = []
         for file in self.files():
             if self.index.rows[file].questions:
-                with suppress(RunError), uncollected():
+                with suppress(RunError), gc_paused():
                     t = self.run.read(self.path(file)).trajectory
                     told = asked(t, self.task(self.index.rows[file]), answers=self._answers(t.condition))
                     found += [{"key": self.key(file), **each} for each in told]

@@ -10,7 +10,7 @@ import signal
 import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, nullcontext, suppress
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -26,6 +26,7 @@ from starlette.responses import Response
 from harness.core.config import ConfigProblem
 from harness.record.files import RunError
 from harness.serving.guard import Guard, Refused, refuse
+from harness.serving.receiving import Quiet
 from harness.view.annotations import AnnotationProblem
 from harness.view.data import View
 from harness.view.encoding import as_json
@@ -271,13 +272,6 @@ async def _with_headers(send: Any, message: Any) -> None:
     await send(message)
 
 
-class _Quiet(uvicorn.Server):
-    """Leaves signals to whoever runs the event loop."""
-
-    def capture_signals(self) -> Any:
-        return nullcontext()
-
-
 @asynccontextmanager
 async def serving(view: View, port: int = 0) -> AsyncIterator[str]:
     """Serve the page while the block runs; gives its address. Port 0 takes a free one.
@@ -290,7 +284,7 @@ async def serving(view: View, port: int = 0) -> AsyncIterator[str]:
             Pages(view), interface="asgi3", lifespan="off", log_level="critical", access_log=False, ws="none",
             timeout_graceful_shutdown=1,
         )  # fmt: skip
-        web = _Quiet(config)
+        web = Quiet(config)
         async with anyio.create_task_group() as group:
             group.start_soon(web.serve, [listening])
             try:

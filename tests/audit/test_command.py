@@ -27,7 +27,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         SuiteEntry("weak", "Not so.", lambda: suite(check=accepts_everything)),
         SuiteEntry("open", "To be asked about.", lambda: suite(withholding(DUE))),
     )
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
 
     def command(*arguments: object) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["harness", "audit", *map(str, arguments)])

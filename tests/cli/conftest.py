@@ -41,7 +41,7 @@ def running(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Call:
     """`call("eval", path, ...)` runs the command in an empty folder, where the toy suite is the only one."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", toy_suites)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", toy_suites)]))
     return running(monkeypatch, capsys)
 
 

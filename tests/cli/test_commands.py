@@ -122,7 +122,7 @@ def test_a_task_without_its_suite_is_looked_for_in_all_and_that_is_said(
         SuiteEntry("toy", "Jobs on a board.", toy.suite),
         SuiteEntry("one", "A job on a board.", lambda: replace(toy.suite([toy.task(40)]), name="one")),
     )
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
     alone, named = call("show", "toy-40"), call("show", "one:toy-40")
 
     assert alone.err == "looking for toy-40 in 2 suites; SUITE:toy-40 is found at once\n"
@@ -346,7 +346,7 @@ def broken_load() -> SuiteEntry:
 
 def test_a_folder_that_does_not_import_hides_no_other(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        wiring, "_sources", lambda: iter([("benchmarks/bad", broken_folder), ("benchmarks/toy", toy_suites)])
+        wiring.suites, "_sources", lambda: iter([("benchmarks/bad", broken_folder), ("benchmarks/toy", toy_suites)])
     )
     listed, used, missing = call("list", "suites"), call("show", "toy:toy-1"), call("list", "tasks", "bad")
 
@@ -360,7 +360,7 @@ def test_a_folder_that_does_not_import_hides_no_other(call: Call, monkeypatch: p
 
 def test_a_suite_that_does_not_load_names_the_cause(monkeypatch: pytest.MonkeyPatch) -> None:
     entries = (SuiteEntry("bad", "Broken.", broken_load),)  # type: ignore[arg-type]
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/bad", lambda: entries)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/bad", lambda: entries)]))
 
     with pytest.raises(
         SuiteError, match=r"suite 'bad' cannot be loaded: KeyError: 'tasks' \(.*test_commands\.py:\d+\)"
@@ -369,7 +369,7 @@ def test_a_suite_that_does_not_load_names_the_cause(monkeypatch: pytest.MonkeyPa
 
 
 def test_two_suites_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("one", toy_suites), ("two", toy_suites)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("one", toy_suites), ("two", toy_suites)]))
 
     assert wiring.catalog().broken == ["two offers suite 'toy', which one offers too"]
 

@@ -104,7 +104,7 @@ def test_an_app_and_a_suite_that_cannot_be_imported_are_problems_with_file_and_l
     )
     point = EntryPoint("tracker", "broken_tracker", catalog.GROUP)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("plugins/mine", lambda: entries)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("plugins/mine", lambda: entries)]))
     monkeypatch.setattr(catalog, "entry_points", lambda group: [point])
     monkeypatch.setattr(doctor, "examine", list)  # what else is amiss here, such as on PATH, is not looked at
 

@@ -355,7 +355,7 @@ def test_an_interrupted_run_says_how_to_go_on(call: Call, config: Path, monkeypa
 def _suite_with(check: object, monkeypatch: pytest.MonkeyPatch) -> None:
     made = replace(toy.suite(), checks={"asking": check, "outcome": outcome})  # type: ignore[dict-item]
     entries = (SuiteEntry("toy", "Jobs on a board.", lambda: made),)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
 
 
 def test_a_check_that_raises_ends_the_run_with_one_line_and_score_goes_on_once_it_is_mended(
@@ -381,7 +381,7 @@ def test_a_report_that_breaks_is_told_with_what_shows_the_run_once_it_is_mended(
 ) -> None:
     made = replace(toy.suite(), report=lambda *_: {"a": 1}["b"])  # type: ignore[arg-type]
     entries = (SuiteEntry("toy", "Jobs on a board.", lambda: made),)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
     outcome = call("eval", config, "--output", "run")
 
     assert outcome.status == 2

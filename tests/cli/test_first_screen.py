@@ -89,7 +89,9 @@ def words(table: Table) -> list[str]:
 def judged(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy suite is one that asks a judge."""
     monkeypatch.setattr(
-        wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: (SuiteEntry("toy", "Jobs on a board.", suite),))])
+        wiring.suites,
+        "_sources",
+        lambda: iter([("benchmarks/toy", lambda: (SuiteEntry("toy", "Jobs on a board.", suite),))]),
     )
 
 

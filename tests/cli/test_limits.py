@@ -60,7 +60,7 @@ def limited(*arguments: object, size: int, folder: Path) -> subprocess.Completed
         f"resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))\n"
         "from tests.cli import conftest\n"
         "from harness import wiring\nfrom harness.cli import main\n"
-        "wiring._sources = lambda: iter([('benchmarks/toy', conftest.toy_suites)])\n"
+        "wiring.suites._sources = lambda: iter([('benchmarks/toy', conftest.toy_suites)])\n"
         f"sys.argv = {['harness', *map(str, arguments)]!r}\n"
         "main()\n"
     )

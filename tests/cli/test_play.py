@@ -62,7 +62,7 @@ def test_a_task_of_another_suite_than_the_configs_is_refused(call: Call, written
 def test_asking_is_as_the_suite_has_it(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     asking = {"ask": "clarify", "end_of_turn": "user", "user": {"kind": "scripted", "script": ["Yes."]}}
     entry = SuiteEntry("toy", "Jobs on a board.", lambda: replace(toy.suite(), asking=asking))
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
     by_itself, _ = playing._alone("toy-0", None, ask=False)
     with_user, _ = playing._alone("toy-0", None, ask=True)
 

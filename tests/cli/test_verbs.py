@@ -18,7 +18,7 @@ BUILD = "tests.cli.verb:build"
 
 
 def brings(monkeypatch: pytest.MonkeyPatch, *entries: SuiteEntry, where: str = "benchmarks/toy") -> None:
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([(where, lambda: entries)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([(where, lambda: entries)]))
 
 
 def entry(name: str = "toy", **commands: str) -> SuiteEntry:
@@ -34,7 +34,7 @@ def test_a_verb_runs_with_the_options_of_its_functions_signature(call: Call, mon
 def test_a_plugin_brings_verbs_under_its_entry_points_name(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     point = EntryPoint("mine", "tests.cli.test_verbs:plugin", wiring.GROUP)
     monkeypatch.undo()
-    monkeypatch.setattr(wiring, "entry_points", lambda group: [point] if group == wiring.GROUP else [])
+    monkeypatch.setattr(wiring.suites, "entry_points", lambda group: [point] if group == wiring.GROUP else [])
 
     assert wiring.catalog().commands["build"]["mine"].function().__module__ == "tests.cli.verb"
 
@@ -87,7 +87,7 @@ def test_a_verb_of_nobody_is_no_command_and_says_who_is_broken(call: Call, monke
     def broken() -> tuple[SuiteEntry, ...]:
         raise ModuleNotFoundError("No module named 'moon'")
 
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("plugins/moon", broken)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("plugins/moon", broken)]))
     found = call("build", "moon")
 
     assert found.status == 2

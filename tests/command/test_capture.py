@@ -33,7 +33,7 @@ from harness.cli import main
 from harness import wiring
 from tests.command.test_capture import suites
 _, kind, *arguments = sys.argv
-wiring._sources = lambda: iter([("benchmarks/toy", lambda: suites(Path("mine"), kind == "weak"))])
+wiring.suites._sources = lambda: iter([("benchmarks/toy", lambda: suites(Path("mine"), kind == "weak"))])
 sys.argv = ["harness", *arguments]
 main()
 """
@@ -150,7 +150,9 @@ def test_where_no_call_succeeded_no_file_is_left(tmp_path: Path) -> None:
 
 @pytest.fixture
 def here(call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: suites(tmp_path / "mine"))]))
+    monkeypatch.setattr(
+        wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: suites(tmp_path / "mine"))])
+    )
     return call
 
 
@@ -193,7 +195,7 @@ def test_a_suite_that_declares_its_worlds_gets_no_other_unseen(
         return replace(suites(tmp_path / "mine")[0].load(), worlds={"toy": toy.world().digest})
 
     monkeypatch.setattr(
-        wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: [SuiteEntry("toy", "Jobs.", declaring)])])
+        wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: [SuiteEntry("toy", "Jobs.", declaring)])])
     )
     OFFICE.write(tmp_path / "given")
     result = here("capture", "toy:new", "--world", "given")

@@ -25,7 +25,7 @@ import sys
 from harness.cli import main
 from harness import wiring
 from tests.cli.conftest import toy_suites
-wiring._sources = lambda: iter([("benchmarks/toy", toy_suites)])
+wiring.suites._sources = lambda: iter([("benchmarks/toy", toy_suites)])
 sys.argv[0] = "harness"
 main()
 """

@@ -97,7 +97,7 @@ def test_servers_end_with_the_block() -> None:
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = SuiteEntry("toy", "Jobs on a board.", toy.suite)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
     monkeypatch.setattr("harness.front.workplace._suite", wiring.suite)
 
 

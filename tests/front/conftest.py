@@ -18,6 +18,6 @@ def board() -> Suite:
 def only_board(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The toy suite is the only one there is, and runs go to an empty folder."""
     entry = SuiteEntry("toy", "Jobs on a board.", board)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
     monkeypatch.setattr("harness.front.workplace._suite", wiring.suite)
     monkeypatch.chdir(tmp_path)

@@ -19,7 +19,7 @@ def _played(check: Check, monkeypatch: pytest.MonkeyPatch) -> Evaluation:
     """The board, with a second check beside that of its outcome."""
     made = replace(board(), checks={"moved": check, "outcome": outcome})
     entry = SuiteEntry("toy", "Jobs on a board.", lambda: made)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
     return evaluate({"suite": "toy", "agents": [{"kind": "oracle"}]})
 
 
@@ -51,7 +51,7 @@ def test_a_suite_without_tasks_or_checks_is_not_played(
 ) -> None:
     made = replace(board(), **lacking)
     entry = SuiteEntry("toy", "Jobs on a board.", lambda: made)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
 
     with pytest.raises(SuiteError) as refused:
         evaluate({"suite": "toy", "agents": [{"kind": "oracle"}]})

@@ -41,7 +41,7 @@ def offered(rows: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """The board starts from these rows."""
     made = replace(board(), world=lambda _: over(rows))
     entry = SuiteEntry("toy", "Jobs on a board.", lambda: made)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
 
 
 @pytest.mark.parametrize(("rows", "problem"), MISFITS)

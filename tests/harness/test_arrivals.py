@@ -243,7 +243,7 @@ def test_a_restored_sandbox_has_what_had_arrived_before_its_step(run: Run, then:
 @pytest.fixture
 def offered(monkeypatch: pytest.MonkeyPatch) -> None:
     entries = (SuiteEntry("arrivals", "Jobs that arrive.", suite),)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/arrivals", lambda: entries)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/arrivals", lambda: entries)]))
 
 
 @pytest.mark.usefixtures("offered")

@@ -126,7 +126,7 @@ def test_a_restored_sandbox_stands_in_the_session_of_its_step(run: Run, then: Tr
 @pytest.fixture
 def offered(monkeypatch: pytest.MonkeyPatch) -> None:
     entries = (SuiteEntry("sessions", "A job that moves on.", suite),)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/sessions", lambda: entries)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/sessions", lambda: entries)]))
 
 
 @pytest.mark.usefixtures("offered")

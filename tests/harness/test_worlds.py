@@ -150,7 +150,9 @@ def test_a_world_other_than_declared_is_refused_wherever_it_is_loaded(
     run: Run, monkeypatch: pytest.MonkeyPatch, use: Use
 ) -> None:
     wrong = declared(toy.world(), emptied)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("toy", lambda: [SuiteEntry("toy", "", lambda: wrong)])]))
+    monkeypatch.setattr(
+        wiring.suites, "_sources", lambda: iter([("toy", lambda: [SuiteEntry("toy", "", lambda: wrong)])])
+    )
     monkeypatch.setattr("harness.front.workplace._suite", wiring.suite)
 
     with pytest.raises(SuiteError, match=FOUND):

@@ -52,7 +52,7 @@ def stubbed(suite: Suite, folder: Path, say: Callable[[dict[str, Any]], Reply | 
 def offer(monkeypatch: Any, suite: Suite) -> str:
     """Make a suite the only one there is; its name."""
     entries = (SuiteEntry(suite.name, "A suite of a test.", lambda: suite),)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/test", lambda: entries)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/test", lambda: entries)]))
     return suite.name
 
 

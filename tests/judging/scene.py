@@ -57,7 +57,7 @@ def played(folder: Path, of: Suite | None = None) -> Path:
 
 def command(*arguments: object, of: Callable[[], Suite] = suite) -> int:
     """`harness ARGUMENTS` where that suite is the only one; its exit status."""
-    wiring._sources = lambda: iter([("benchmarks/toy", lambda: (SuiteEntry("toy", "Jobs on a board.", of),))])
+    wiring.suites._sources = lambda: iter([("benchmarks/toy", lambda: (SuiteEntry("toy", "Jobs on a board.", of),))])
     sys.argv = ["harness", *map(str, arguments)]
     try:
         main()

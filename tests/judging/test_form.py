@@ -19,7 +19,7 @@ Change = Callable[[dict[str, Any]], dict[str, Any]]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    monkeypatch.setattr(wiring, "_sources", wiring._sources)
+    monkeypatch.setattr(wiring.suites, "_sources", wiring.suites._sources)
     monkeypatch.setattr("sys.argv", [])
     monkeypatch.chdir(tmp_path)
     return played(tmp_path / "run")

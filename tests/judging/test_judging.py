@@ -36,7 +36,7 @@ Json = Callable[..., dict[str, Any]]
 
 @pytest.fixture(autouse=True)
 def _undone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(wiring, "_sources", wiring._sources)
+    monkeypatch.setattr(wiring.suites, "_sources", wiring.suites._sources)
     monkeypatch.setattr("sys.argv", [])
     monkeypatch.chdir(tmp_path)
 

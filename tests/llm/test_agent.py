@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from harness.agents.llm import LlmAgent, Recorded
+from harness.agents.llm import LlmAgent
 from harness.core.desk import AgentFailed, LimitReached
+from harness.models.recorded import Recorded
 from harness.models.replies import ModelFault
 from harness.stub import Fault, Reply, Script, StubServer, ToolCall
 from servers.kernel import Fault as VoidTrial

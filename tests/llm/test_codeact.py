@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from harness.agents.codeact import Block, CodeActAgent, check, read
-from harness.agents.react import Final, Unread
+from harness.agents.codeact import CodeActAgent, check, read
+from harness.agents.text import Final, Step, Unread
 from harness.core.config import ConfigProblem, Limits, LlmConfig, RunConfig
 from harness.core.desk import AgentFailed
 from harness.models.cassette import Cassette
@@ -64,14 +64,14 @@ def made(trajectory: Trajectory) -> list[tuple[str, str]]:
 def test_the_first_block_fenced_as_python_is_the_action(reply: str) -> None:
     step = read(reply)
 
-    assert isinstance(step, Block)
-    assert step.code.strip() == "x = 1"
+    assert isinstance(step, Step)
+    assert step.given["code"].strip() == "x = 1"
 
 
 def test_what_follows_a_block_is_not_part_of_what_was_said() -> None:
     step = read(f"{LOOK}\nObservation: Backlog\n{DONE}")
 
-    assert isinstance(step, Block)
+    assert isinstance(step, Step)
     assert step.said == LOOK
 
 

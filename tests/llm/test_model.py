@@ -10,7 +10,7 @@ import anyio
 import pytest
 
 from harness.core.config import LlmConfig, Price
-from harness.models.llm import Lanes, Model, check, price
+from harness.models.llm import Model, RequestLimiter, check, price
 from harness.models.replies import Completion, ContextWindow, ModelError, ModelFault
 from harness.stub import Fault, Reply, Script, StubServer, ToolCall
 from tests.llm.support import HELLO, MODEL, Waits, config, model, run
@@ -219,8 +219,8 @@ def test_no_more_requests_than_the_lane_is_wide_are_in_flight() -> None:
             return Reply(text="ok")
 
         async with StubServer(slow) as stub:
-            lanes = Lanes(2)
-            models = [Model(config(stub), lanes=lanes), Model(config(stub, temperature=1), lanes=lanes)]
+            limiter = RequestLimiter(2)
+            models = [Model(config(stub), limiter=limiter), Model(config(stub, temperature=1), limiter=limiter)]
             async with anyio.create_task_group() as group:
                 for n in range(8):
                     group.start_soon(models[n % 2].complete, HELLO)

@@ -10,7 +10,7 @@ import pytest
 
 from harness.agents.planning import Plan, PlanExecuteAgent, read_plan
 from harness.agents.react import ReactAgent
-from harness.agents.react import sent as as_text
+from harness.agents.text import sent as as_text
 from harness.core.config import Limits, PlanExecute
 from harness.models.cassette import Cassette
 from harness.play.session import Prefix
@@ -52,6 +52,7 @@ def test_a_plan_is_found_in_whatever_surrounds_it(reply: str, read: Plan) -> Non
     [
         ("", "no such object"),
         ("1. Find job 0.", "no such object"),
+        ('{"steps": [' + "1" * 5_000 + "]}", "no such object"),  # more digits than Python reads
         ('{"steps": "find it"}', "`steps` must be a list of texts"),
         ('{"steps": ["a", ""]}', "`steps` must be a list of texts"),
         ('{"steps": [{"do": "a"}]}', "`steps` must be a list of texts"),

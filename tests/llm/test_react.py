@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from harness.agents.react import Action, Final, ReactAgent, Unread, arguments_of, read
+from harness.agents.react import ReactAgent, arguments_of, read
+from harness.agents.text import Final, Step, Unread
 from harness.core.desk import AgentFailed, LimitReached, ToolSpec
 from harness.stub import Fault, Reply, Script, StubServer
 from servers import catalog
@@ -60,21 +61,21 @@ def _reply(said: str | Fault) -> Reply | Fault:
 def test_the_first_action_is_found_in_whatever_surrounds_it(reply: str) -> None:
     step = read(reply)
 
-    assert isinstance(step, Action)
+    assert isinstance(step, Step)
     assert (step.name, step.given) == ("gmail_search", {"query": "budget"})
 
 
 def test_what_follows_an_action_is_not_part_of_what_was_said() -> None:
     step = read(SEARCH + "\nObservation: found 3\n" + DONE)
 
-    assert isinstance(step, Action)
+    assert isinstance(step, Step)
     assert step.said == SEARCH
 
 
 def test_line_breaks_inside_of_a_text_are_allowed() -> None:
     step = read('Action:\n{"action": "gmail_send", "action_input": {"body": "Hello\nAction: none\n{x}"}}')
 
-    assert isinstance(step, Action)
+    assert isinstance(step, Step)
     assert step.given == {"body": "Hello\nAction: none\n{x}"}
 
 

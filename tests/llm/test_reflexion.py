@@ -12,8 +12,8 @@ from pydantic import ValidationError
 from harness.agents.holding import Held, carry_out, changes
 from harness.agents.llm import LlmAgent
 from harness.agents.react import ReactAgent
-from harness.agents.react import sent as as_text
 from harness.agents.reflexion import RUBRIC, ReflexionAgent, self_score
+from harness.agents.text import sent as as_text
 from harness.core.config import Limits, LlmConfig, Prompts, Reflexion, RunConfig
 from harness.core.desk import AgentFailed, ToolSpec
 from harness.models.cassette import Cassette

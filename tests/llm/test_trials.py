@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from harness.agents.llm import LlmAgent, Recorded
+from harness.agents.llm import LlmAgent
 from harness.core.config import Limits, RunConfig
 from harness.core.desk import Agent
+from harness.models.recorded import Recorded
 from harness.play.session import Prefix
 from harness.play.stage import Job, Stage
 from harness.play.trial import play

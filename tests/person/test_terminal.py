@@ -34,7 +34,8 @@ from harness import wiring
 from harness.suite import SuiteEntry
 from tests.harness import toy
 task = toy.task(0).model_copy(update={"apps": ("projects", "clarify")})
-wiring._sources = lambda: iter([("benchmarks/toy", lambda: (SuiteEntry("toy", "Jobs.", lambda: toy.suite([task])),))])
+entry = SuiteEntry("toy", "Jobs.", lambda: toy.suite([task]))
+wiring.suites._sources = lambda: iter([("benchmarks/toy", lambda: (entry,))])
 sys.argv[0] = "harness"
 main()
 """

@@ -259,12 +259,12 @@ def _decider(model: str) -> Decider:
     if not model:
         return Rules(lambda intent, turn: False)
     from harness.core.agent_config import LlmConfig
-    from harness.models.kept import Kept
     from harness.models.llm import Model
+    from harness.models.user_model import UserModel
     from userssim.intents.model import Judge
 
     settings = LlmConfig.model_validate({"kind": "llm", "model": model, "temperature": 0})
-    return Judge(Kept(Model(settings), lambda call: None))
+    return Judge(UserModel(Model(settings), lambda call: None))
 
 
 def main() -> None:

@@ -11,13 +11,13 @@ import pytest
 from anyio.from_thread import start_blocking_portal
 
 from harness.core.config import LlmConfig
-from harness.models.kept import Kept
 from harness.models.llm import Model, aclose
+from harness.models.user_model import UserModel
 from harness.stub import Reply, StubServer
 from harness.trajectory import ModelCall
 from servers.kernel import Answer, Called, Intent, Opening, Question, UserFault
 from tests.pi.talking import BASIS, FACTS, INTENTS, NAMING, SEVERITY, did, ended, said, wrote
-from userssim.intents.model import SETTINGS, Judge, quoted, reworder
+from userssim.intents.model import Judge, quoted, reworder
 from userssim.intents.protocol import IntentUser, assigned
 
 IDS = [intent.id for intent in INTENTS]
@@ -47,12 +47,12 @@ class Speaker:
 
 
 @contextmanager
-def speaking(says: Callable[[str], str], kept: list[ModelCall] | None = None) -> Iterator[tuple[Kept, Speaker]]:
+def speaking(says: Callable[[str], str], kept: list[ModelCall] | None = None) -> Iterator[tuple[UserModel, Speaker]]:
     speaker = Speaker(says)
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(StubServer(speaker)) as stub:
-        settings = {"kind": "llm", "model": "openai/stub", "api_base": stub.base_url, **SETTINGS}
+        settings = {"kind": "llm", "model": "openai/stub", "api_base": stub.base_url, "temperature": 0}
         keep = kept.append if kept is not None else lambda call: None
-        yield Kept(Model(LlmConfig.model_validate(settings)), keep), speaker
+        yield UserModel(Model(LlmConfig.model_validate(settings)), keep), speaker
 
 
 def run(done: Callable[..., Awaitable[Any]], *given: Any) -> Any:
@@ -73,7 +73,7 @@ def judged(
     intents: tuple[Intent, ...] = INTENTS,
     kept: list[ModelCall] | None = None,
 ) -> tuple[list[Answer], Speaker]:
-    async def main(voice: Kept) -> list[Answer]:
+    async def main(voice: UserModel) -> list[Answer]:
         user = IntentUser([intents], Judge(voice), facts=FACTS)
         await user.opens(Opening(number=0, now="2026-04-14T09:10:00", request=REQUEST))
         return [await user.answer(question) for question in questions]
@@ -228,7 +228,7 @@ def test_a_reworded_text_adds_nothing(reply: str, problem: str) -> None:
 
 
 def test_a_user_with_another_voice_records_what_it_said() -> None:
-    async def main(voice: Kept) -> Answer:
+    async def main(voice: UserModel) -> Answer:
         user = IntentUser([INTENTS], Judge(voice), reword=reworder(voice))
         await user.opens(Opening(number=0, now="", request=REQUEST))
         return await user.answer(ended("On it."))

@@ -33,7 +33,7 @@ def harness(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     """`harness("score", "plain")` gives what the command prints, among copies of the five runs."""
     shutil.copytree(HERE / "v1", tmp_path / "runs")
     monkeypatch.chdir(tmp_path / "runs")
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/board", lambda: entries)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/board", lambda: entries)]))
 
     def run(*arguments: str) -> str:
         monkeypatch.setattr(sys, "argv", ["harness", *arguments])

@@ -33,7 +33,7 @@ def other(call: Call, tmp_path: Path, seed: int = 1) -> None:
 
 def suite_of(monkeypatch: pytest.MonkeyPatch, changed: Suite) -> None:
     entries = (SuiteEntry("toy", "Jobs on a board.", lambda: changed),)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
 
 
 def test_eval_leaves_a_page_in_the_runs_folder(call: Call, config: Path, folder: Path) -> None:

@@ -277,7 +277,7 @@ def test_live_a_plugins_user_opens_each_session(
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     entries = (SuiteEntry("toy", "A user's.", lambda: Planned(sessions=2).suite("toy")),)
-    monkeypatch.setattr(own_wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    monkeypatch.setattr(own_wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
     with Workplace() as workplace:
         user = config(stub).conditions["talking"].user
         task = workplace.task("toy", "toy-0", ask="ask_user", user=user)

@@ -107,7 +107,7 @@ def test_it_is_served_until_it_is_told_to_stop(call: Call, config: Path, page: P
     code = (
         "import sys; from pathlib import Path; from harness import wiring; from harness.view import files\n"
         "from tests.cli.conftest import toy_suites\n"
-        f"files.STATIC = Path({str(page)!r}); wiring._sources = lambda: iter([('benchmarks/toy', toy_suites)])\n"
+        f"files.STATIC = Path({str(page)!r}); wiring.suites._sources = lambda: iter([('benchmarks/toy', toy_suites)])\n"
         "from harness.cli import main; sys.argv = ['harness', 'view', 'run', '--no-open']; main()"
     )
     with subprocess.Popen(
@@ -130,7 +130,7 @@ def test_it_ends_at_once_and_in_silence_while_somebody_waits_for_a_page(call: Ca
     code = (
         "import sys, time; from pathlib import Path; from harness import wiring; from harness.view import data, files\n"
         "from tests.cli.conftest import toy_suites\n"
-        f"files.STATIC = Path({str(page)!r}); wiring._sources = lambda: iter([('benchmarks/toy', toy_suites)])\n"
+        f"files.STATIC = Path({str(page)!r}); wiring.suites._sources = lambda: iter([('benchmarks/toy', toy_suites)])\n"
         "data.View._report = lambda *_: (print('asked', flush=True), time.sleep(600))\n"
         "from harness.cli import main; sys.argv = ['harness', 'view', 'run', '--no-open']; main()"
     )

@@ -26,7 +26,7 @@ def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tm
 
     entry = SuiteEntry("toy", "Jobs on a board.", suite)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
     monkeypatch.setattr(wiring, "wiring", lambda **_: Scene(suite(), lambda: Asker(BOTH)))
     found = running(monkeypatch, capsys)
     Path("toy.yaml").write_text(CONFIG)

@@ -12,10 +12,7 @@ from userssim.speech import check_bearing, check_within
 from userssim.voice import Voice, rendered
 from userssim.wish import holds
 
-__all__ = ("SETTINGS", "Judge", "quoted", "reworder")
-
-SETTINGS: Final = {"temperature": 0}
-"""How the model is to be asked, whatever else its settings are."""
+__all__ = ("Judge", "quoted", "reworder")
 
 _LONGEST: Final = 20_000
 """Characters of a text that a verdict is made from: of a longer one the begin and the end."""

@@ -44,6 +44,7 @@ from benchmarks.probe.pipeline.work import Client, PipelineError
 from harness.cli import render
 from harness.cli.building import Made, digest_of
 from harness.cli.building import build as build_all
+from harness.cli.options import Json
 from harness.cli.problems import CallProblem
 from harness.core.config_file import settings
 from harness.record.files import write_whole
@@ -78,7 +79,7 @@ class _Whose(BaseModel):
 def build(
     config: Annotated[Path, typer.Argument(metavar="CONFIG", help="What to build, as a YAML file.")],
     out: Annotated[Path | None, typer.Option(help="The folder; by default sets/CONFIG.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Json = False,
 ) -> None:
     """Make faulty requests of tasks over databases, files and services; the same command continues what was stopped."""
     wanted = settings(config, BuildConfig)

@@ -17,6 +17,7 @@ from benchmarks.lhaw.published.rows import read as read_rows
 from harness.cli import render
 from harness.cli.asking import user_settings
 from harness.cli.files import put
+from harness.cli.options import Json
 from harness.cli.problems import CallProblem
 from harness.suite import Table
 
@@ -46,7 +47,7 @@ def read(
         Format, typer.Option(help="Output format; csv has one row per cell of a table.")
     ] = Format.terminal,
     output: Annotated[Path | None, typer.Option(metavar="PATH", help="Write it to this file.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Json = False,
 ) -> None:
     """Read LHAW's published variants. Counts and checks them, and puts their questions to a user."""
     import anyio

@@ -91,11 +91,11 @@ class Work:
     """
 
     def __init__(self, client: Client, folder: Path, seed: int) -> None:
-        from harness.models.llm import Lanes
+        from harness.models.llm import RequestLimiter
 
         self.folder, self.usage = folder, Usage()
         self._client, self._seed, self._limit = client, seed, client.max_cost
-        self._lanes = Lanes(client.width)
+        self._limiter = RequestLimiter(client.width)
         self._gate = anyio.CapacityLimiter(client.width)
         self._counted: set[Path] = set()
         self._spent = 0.0
@@ -182,7 +182,7 @@ class Work:
 
         calls: list[StrictCall] = []
         take = self._client.cassette.take(f"{item.phase}/{key}") if self._client.cassette else None
-        strict = Strict(Model(config, lanes=self._lanes, take=take), item.phase, calls.append)
+        strict = Strict(Model(config, limiter=self._limiter, take=take), item.phase, calls.append)
         value: JsonValue = None
         problem = ""
         try:

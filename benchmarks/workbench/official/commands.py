@@ -16,16 +16,16 @@ from benchmarks.workbench.official.suite import home
 from harness import report
 from harness.cli import render
 from harness.cli.files import put
+from harness.cli.options import Json
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 
 __all__ = ("imported", "read", "rescore")
 
 _Checkout = Annotated[Path, typer.Argument(metavar="PATH", help="A checkout of the release, of either layout.")]
-_Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
-def read(path: _Checkout, json: _Json = False) -> None:
+def read(path: _Checkout, json: Json = False) -> None:
     """Read the published WorkBench data into `workbench-official`."""
     found = imported(path)
     if json:
@@ -59,7 +59,7 @@ def rescore(
     observations: Annotated[
         bool, typer.Option("--observations", help="Instead: compare recorded answers with our tools'.")
     ] = False,
-    json: _Json = False,
+    json: Json = False,
 ) -> None:
     """Score a model's published runs. Or check that our tools answer like the ones it used.
 

@@ -23,6 +23,9 @@ Votes: TypeAlias = Mapping[tuple[str, str], Sequence[str]]
 ALL = "all"
 """The row over all details."""
 
+_TIMES = 3
+"""Answers to a question by which a judge's agreement with itself goes."""
+
 
 def votes(study: Study, judgements: Iterable[Judgement]) -> dict[str, Votes]:
     """What each model said of a study's questions, in the order of its votes; people among the judges are left out."""
@@ -90,20 +93,19 @@ def _agreed(pairs: Mapping[str, Sequence[tuple[str, str]]]) -> Row:
     }  # fmt: skip
 
 
-def repeats(judge: Votes, times: int = 3) -> list[Row]:
-    """How far a judge repeats itself, per detail and over all, of questions that it answered so many times or more.
+def repeats(judge: Votes) -> list[Row]:
+    """How far a judge repeats itself, per detail and over all, of questions that it answered three times or more.
 
     `same` is the share of them with the same answer each time, `kappa` the mean over each two times (None where all
     answers were one and the same).
     """
-    asked = {place: said[:times] for place, said in judge.items() if len(said) >= times}
+    asked = {place: said[:_TIMES] for place, said in judge.items() if len(said) >= _TIMES}
     details = list(dict.fromkeys(name for _, name in asked))
     rows = []
     for detail in (*details, ALL):
         said = [each for (_, name), each in asked.items() if detail in (name, ALL)]
-        kappas = [
-            agreement([(each[one], each[other]) for each in said]).kappa for one, other in combinations(range(times), 2)
-        ]
+        twice = combinations(range(_TIMES), 2)
+        kappas = [agreement([(each[one], each[other]) for each in said]).kappa for one, other in twice]
         known = [kappa for kappa in kappas if kappa is not None]
         rows.append(
             {

@@ -40,7 +40,7 @@ def judge(request: Mapping[str, Any]) -> Reply | Fault:
 
 @pytest.fixture(autouse=True)
 def _undone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(wiring, "_sources", wiring._sources)
+    monkeypatch.setattr(wiring.suites, "_sources", wiring.suites._sources)
     monkeypatch.setattr("sys.argv", [])
     monkeypatch.chdir(tmp_path)
 
@@ -76,7 +76,7 @@ def found(capsys: pytest.CaptureFixture[str]) -> Json:
 
     def call(*arguments: object, status: int = 0) -> dict[str, Any]:
         entry = SuiteEntry("lhaw-short", "Office requests.", short)
-        wiring._sources = lambda: iter([("benchmarks/lhaw", lambda: (entry,))])
+        wiring.suites._sources = lambda: iter([("benchmarks/lhaw", lambda: (entry,))])
         sys.argv = ["harness", *map(str, arguments), "--json"]
         with pytest.raises(SystemExit) as end:
             main()

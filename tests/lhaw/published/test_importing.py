@@ -24,7 +24,7 @@ WITHOUT_GROUPS = changed(variant_id="bare", expected_questions=[])
 def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Call:
     """`call("import", "lhaw", path, ...)` runs the command in an empty folder, where LHAW is the only benchmark."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/lhaw", lambda: lhaw.suites)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/lhaw", lambda: lhaw.suites)]))
     return running(monkeypatch, capsys)
 
 

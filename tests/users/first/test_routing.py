@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
+from tests.users.first.routing import labelled, measure, scenes
 from userssim.first.grounded import GroundedUser
 from userssim.first.parse import cues
-from userssim.first.routing import labelled, measure, scenes
 
 SPLITS = ("dev", "held-out")
 

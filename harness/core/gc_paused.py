@@ -6,11 +6,11 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ("uncollected",)
+__all__ = ("gc_paused",)
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """No search for garbage meanwhile: it would look through all that was made so far, again and again."""
     was = gc.isenabled()
     gc.disable()

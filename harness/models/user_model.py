@@ -1,4 +1,4 @@
-"""A model whose every reply somebody hears of, asked again where a reply will not do."""
+"""The model that speaks for a user: somebody hears of its every reply, and it is asked again where one will not do."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from harness.models.replies import Completes, Completion, ContextWindow
 from harness.models.strict import TRIES
 from servers.kernel import UserFault
 
-__all__ = ("Kept",)
+__all__ = ("UserModel",)
 
 T = TypeVar("T")
 
 
-class Kept:
+class UserModel:
     """The model that speaks for a user: `keep` is told of each reply, whatever the user makes of it."""
 
     def __init__(self, model: Completes, keep: Callable[[ModelCall], object]) -> None:

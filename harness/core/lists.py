@@ -1,8 +1,8 @@
-"""Records of version 1, made into the form of version 2 as they are read.
+"""Records that have three lists, of messages, calls and model calls, made into one list of events as they are read.
 
-They were three lists: messages, calls and model calls. In which order things happened follows from who waits for
-whom: a reply of a model comes before its calls, a result of a call behind it, and a user's next message behind the
-hand-over that it answers. When a thing happened was not written.
+Records of version 1 were written so, and `--json` prints records so to this day (`harness.record.shape`). In which
+order things happened follows from who waits for whom: a reply of a model comes before its calls, a result of a call
+behind it, and a user's next message behind the hand-over that it answers. When a thing happened is not in them.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-__all__ = ("upgraded",)
+__all__ = ("with_events",)
 
 _LISTS = ("messages", "calls", "model_calls")
 
 
-def upgraded(record: Mapping[str, Any]) -> dict[str, Any]:
-    """A trajectory of version 1 as one of version 2; what does not fit stays as it was, to be refused by name."""
+def with_events(record: Mapping[str, Any]) -> dict[str, Any]:
+    """A trajectory of lists as one of version 2; what does not fit stays as it was, to be refused by name."""
     kept = {name: value for name, value in record.items() if name not in _LISTS}
     sessions = _dicts(record, "sessions")
     told = {name: _dicts(record, name) for name in _LISTS}

@@ -12,8 +12,8 @@ from anyio.lowlevel import checkpoint
 from harness.agents.llm import LlmAgent
 from harness.core.config import Limits, LlmConfig, RunConfig
 from harness.core.desk import Agent
-from harness.models.llm import Lanes, Model
-from harness.models.pace import Pace, Waits
+from harness.models.llm import Model, RequestLimiter
+from harness.models.rate_limit import RateLimit, Waits
 from harness.play.stage import Job, Stage
 from harness.play.trial import play
 from harness.serving.links import MemoryLinks
@@ -55,10 +55,12 @@ def asked(number: int, rates: dict[str, int], models: Sequence[str] = ("openai/s
 
     async def scene() -> None:
         async with StubServer(reply) as stub:
-            lanes = Lanes(clock=clock, sleep=clock.sleep, **rates)
+            limiter = RequestLimiter(clock=clock, sleep=clock.sleep, **rates)
             for n in range(number):
                 for name in models:
-                    await Model(config(stub, model=name), lanes=lanes).complete([{"role": "user", "content": str(n)}])
+                    await Model(config(stub, model=name), limiter=limiter).complete(
+                        [{"role": "user", "content": str(n)}]
+                    )
 
     run(scene)
     return heard
@@ -93,8 +95,8 @@ def test_a_request_that_failed_counts_as_one_and_so_does_its_retry() -> None:
 
     async def scene() -> int:
         async with StubServer(reply) as stub:
-            lanes = Lanes(rpm=1, clock=clock, sleep=clock.sleep)
-            return (await Model(config(stub), lanes=lanes, sleep=Slept()).complete(HELLO)).attempts
+            limiter = RequestLimiter(rpm=1, clock=clock, sleep=clock.sleep)
+            return (await Model(config(stub), limiter=limiter, sleep=Slept()).complete(HELLO)).attempts
 
     assert run(scene) == 3
     assert times == [0.0, 60.0, 120.0]
@@ -103,15 +105,15 @@ def test_a_request_that_failed_counts_as_one_and_so_does_its_retry() -> None:
 def test_a_whole_crowd_is_served_in_the_order_in_which_it_came() -> None:
     clock, passed = Clock(), list[tuple[float, int]]()
 
-    async def one(pace: Pace, lane: anyio.CapacityLimiter, number: int) -> None:
-        async with pace.turn(lane, 1):
+    async def one(limit: RateLimit, slots: anyio.CapacityLimiter, number: int) -> None:
+        async with limit.turn(slots, 1):
             passed.append((clock.now, number))
 
     async def scene() -> None:
-        pace, lane = Pace(4, clock=clock, sleep=clock.sleep), anyio.CapacityLimiter(2)
+        limit, slots = RateLimit(4, clock=clock, sleep=clock.sleep), anyio.CapacityLimiter(2)
         async with anyio.create_task_group() as group:
             for number in range(10):
-                group.start_soon(one, pace, lane, number)
+                group.start_soon(one, limit, slots, number)
                 await checkpoint()
 
     run(scene)
@@ -133,10 +135,10 @@ def test_tokens_of_the_last_minute_stay_below_the_limit(tokens: Sequence[int], e
     clock = Clock()
 
     async def scene() -> list[float]:
-        pace, lane = Pace(tokens=100, clock=clock, sleep=clock.sleep), anyio.CapacityLimiter(1)
+        limit, slots = RateLimit(tokens=100, clock=clock, sleep=clock.sleep), anyio.CapacityLimiter(1)
         times = []
         for each in tokens:
-            async with pace.turn(lane, each) as turn:
+            async with limit.turn(slots, each) as turn:
                 times.append(turn.at)
         return times
 
@@ -152,8 +154,11 @@ def test_who_waits_for_tokens_goes_on_as_soon_as_a_reply_has_come_cheaper() -> N
             if clock.now >= 3:
                 first.tokens = 10  # what the provider says when its reply has come
 
-        pace = Pace(tokens=100, clock=clock, sleep=asleep)
-        async with pace.turn(anyio.CapacityLimiter(1), 90) as first, pace.turn(anyio.CapacityLimiter(1), 90) as second:
+        limit = RateLimit(tokens=100, clock=clock, sleep=asleep)
+        async with (
+            limit.turn(anyio.CapacityLimiter(1), 90) as first,
+            limit.turn(anyio.CapacityLimiter(1), 90) as second,
+        ):
             return second.at
 
     assert run(scene) == 3.0
@@ -161,24 +166,24 @@ def test_who_waits_for_tokens_goes_on_as_soon_as_a_reply_has_come_cheaper() -> N
 
 def test_a_lane_is_free_for_others_while_one_model_waits_its_minute() -> None:
     async def scene() -> int:
-        lane, waiting = anyio.CapacityLimiter(1), anyio.Event()
+        slots, waiting = anyio.CapacityLimiter(1), anyio.Event()
 
         async def forever(_: float) -> None:
             waiting.set()
             await anyio.sleep_forever()
 
         async def wait() -> None:
-            async with slow.turn(lane, 1):
+            async with slow.turn(slots, 1):
                 raise AssertionError("there was no room")
 
-        slow, fast = Pace(1, clock=Clock(), sleep=forever), Pace(1, clock=Clock(), sleep=forever)
-        async with slow.turn(lane, 1):
+        slow, fast = RateLimit(1, clock=Clock(), sleep=forever), RateLimit(1, clock=Clock(), sleep=forever)
+        async with slow.turn(slots, 1):
             pass
         async with anyio.create_task_group() as group:
             group.start_soon(wait)
             await waiting.wait()
-            async with fast.turn(lane, 1):
-                borrowed = lane.borrowed_tokens
+            async with fast.turn(slots, 1):
+                borrowed = slots.borrowed_tokens
             group.cancel_scope.cancel()
         return int(borrowed)
 
@@ -188,12 +193,12 @@ def test_a_lane_is_free_for_others_while_one_model_waits_its_minute() -> None:
 def test_the_rates_of_a_run_reach_its_models(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[dict[str, Any]] = []
 
-    class Noted(Lanes):
+    class Noted(RequestLimiter):
         def __init__(self, **settings: Any) -> None:
             made.append(settings)
             super().__init__(**settings)
 
-    monkeypatch.setattr("harness.models.llm.Lanes", Noted)
+    monkeypatch.setattr("harness.models.llm.RequestLimiter", Noted)
     agent = LlmConfig(kind="llm", model="openai/stub", api_base="http://127.0.0.1:9/v1")
     wired = wiring(rpm=6, tpm=600)
     for trial in range(2):
@@ -210,14 +215,14 @@ class Waiting(toy.Wiring):
         super().__init__([toy.task(0, sessions=2)])
         self.clock, self._stub = Clock(), stub
         self.deadlines: list[float] = []
-        self._lanes = Lanes(rpm=1, clock=self.clock, sleep=self._asleep)
+        self._limiter = RequestLimiter(rpm=1, clock=self.clock, sleep=self._asleep)
 
     async def _asleep(self, seconds: float) -> None:
         self.deadlines.append(anyio.current_effective_deadline())
         await self.clock.sleep(seconds)
 
     def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:
-        return LlmAgent(Model(config(self._stub), lanes=self._lanes))
+        return LlmAgent(Model(config(self._stub), limiter=self._limiter))
 
 
 def test_a_trial_is_not_charged_for_the_time_in_which_there_was_no_room() -> None:

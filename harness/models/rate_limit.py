@@ -14,7 +14,7 @@ from math import inf
 
 import anyio
 
-__all__ = ("Pace", "Turn", "Waits", "counted", "counting")
+__all__ = ("RateLimit", "Turn", "Waits", "counted", "counting")
 
 _MINUTE = 60.0
 
@@ -92,7 +92,7 @@ def counted() -> Waits:
     return _TRIAL.get() or Waits()
 
 
-class Pace:
+class RateLimit:
     """At most `requests` requests and `tokens` tokens in any sixty seconds; None is unlimited.
 
     A request counts from when it is let through, with the tokens that it is thought to take until it says what it took.
@@ -113,13 +113,13 @@ class Pace:
         self._turns: deque[Turn] = deque()
 
     @asynccontextmanager
-    async def turn(self, lane: anyio.CapacityLimiter, tokens: int, waits: Waits | None = None) -> AsyncIterator[Turn]:
-        """Wait for room, then for the lane, and hold the lane meanwhile. A lane is not held while there is no room.
+    async def turn(self, slots: anyio.CapacityLimiter, tokens: int, waits: Waits | None = None) -> AsyncIterator[Turn]:
+        """Wait for room, then for one of the slots, and hold it meanwhile. None is held while there is no room.
 
         The first of the two counts among the `waits`.
         """
         if self._requests is None and self._tokens is None:
-            async with lane:
+            async with slots:
                 yield Turn(0.0, tokens)
             return
         began = self._clock()
@@ -130,13 +130,13 @@ class Pace:
                     await self._sleep(min(wait, _GLANCE))
                 standing.close()
                 waited = self._clock() - began
-                await lane.acquire()
+                await slots.acquire()
                 turn = Turn(self._clock(), tokens, waited)
                 self._turns.append(turn)
         try:
             yield turn
         finally:
-            lane.release()
+            slots.release()
 
     def _wait(self, tokens: int) -> float:
         """Seconds until a request of so many tokens has room; 0 where it has."""
