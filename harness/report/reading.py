@@ -19,7 +19,10 @@ from harness.report.summary import summary
 from harness.report.tables import tables
 from harness.report.users import labels, titled
 
-__all__ = ("Read", "as_json", "as_page", "compared", "listed", "parts", "read", "refused")
+__all__ = ("Load", "Read", "as_json", "as_page", "compared", "listed", "parts", "read", "refused", "reopened")
+
+Load = Callable[[str, int], Suite]
+"""A suite by name and scale. Raises `SuiteError`."""
 
 
 class Read(NamedTuple):
@@ -43,8 +46,14 @@ class Read(NamedTuple):
         return headline(self.run.head.config, self.suite, self.trials) if self.trials else None
 
 
-def read(folders: Sequence[Path], load: Callable[[str], Suite]) -> list[Read]:
-    """Runs, each with a label of its own: its config's name, else its folder. `load` finds a suite by name.
+def reopened(run: Run, load: Load) -> tuple[Suite, bool]:
+    """A run's suite as it is now, and whether it still is what was played. Raises `SuiteError`."""
+    suite = load(run.head.config.suite, run.head.config.scale)
+    return suite, suite.digest == run.head.suite_digest
+
+
+def read(folders: Sequence[Path], load: Load) -> list[Read]:
+    """Runs, each with a label of its own: its config's name, else its folder.
 
     Raises `RunError` for a folder given twice, and for trials of other task content than the suite's, which are
     not pooled with the others, or otherwise not of their run.
@@ -55,8 +64,7 @@ def read(folders: Sequence[Path], load: Callable[[str], Suite]) -> list[Read]:
     names = [run.head.config.name or run.folder.name for run in runs]
     found = []
     for folder, run, name in zip(folders, runs, names, strict=True):
-        suite = load(run.head.config.suite)
-        fits = suite.digest == run.head.suite_digest
+        suite, fits = reopened(run, load)
         records = list(run.records())
         if fits and (mixed := stale(records, suite)):
             raise RunError(

@@ -15,7 +15,7 @@ from harness.core.suite import Suite, Table
 from harness.record.index import Fork
 from harness.record.store import RunError
 from harness.report.compare import Played, differing
-from harness.report.reading import Read, compared
+from harness.report.reading import Load, Read, compared
 from harness.view import reports
 from harness.view.annotations import AnnotationProblem, Said
 from harness.view.run import Shown
@@ -30,9 +30,6 @@ _NAME = re.compile(
 )
 
 _MOST_SIBLINGS: Final = 1_000
-
-Load = Callable[[str, int], Suite]
-"""A suite by name and scale. Raises `SuiteError`."""
 
 
 class View:
