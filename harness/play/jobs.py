@@ -26,6 +26,7 @@ from harness.play.workers import spread
 from harness.record.canary import planted, seen
 from harness.record.mending import put
 from harness.record.store import Run, RunError, RunHead, TrialRecord
+from harness.record.verdicts import verdict_of
 from harness.serving.links import apps_of, open_links
 from harness.serving.watchdog import FILE, WATCHDOG
 from servers.kernel import App, Edit, Rejected, StateError
@@ -46,9 +47,10 @@ class Ended(NamedTuple):
 
     @classmethod
     def of(cls, record: TrialRecord) -> Ended:
-        trajectory, outcome = record.trajectory, record.scores.get("outcome")
+        trajectory = record.trajectory
         void = (trajectory.reason or "no reason is given") if trajectory.status == "void" else ""
-        return cls(void, outcome is not None and outcome.value == 0, cost(trajectory), known_cost(trajectory))
+        failed = verdict_of(trajectory, record.scores) == "failed"
+        return cls(void, failed, cost(trajectory), known_cost(trajectory))
 
 
 def run_jobs(
