@@ -11,46 +11,26 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import anyio
 
-from harness.core.metering import cost, known_cost
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
 from harness.play.arriving import Unfit, arrival_named, laid_out
+from harness.play.board import Ended
 from harness.play.stage import Job, Stage, Wiring
 from harness.play.stopping import Terminated, cause, until_told
 from harness.play.trial import play
 from harness.play.workers import spread
 from harness.record.canary import planted, seen
 from harness.record.mending import put
-from harness.record.store import Run, RunError, RunHead, TrialRecord
-from harness.record.verdicts import verdict_of
+from harness.record.store import Run, RunError, RunHead
 from harness.serving.links import apps_of, open_links
 from harness.serving.watchdog import FILE, WATCHDOG
 from servers.kernel import App, Edit, Rejected, StateError
 
-__all__ = ("Ended", "check_setup", "play_jobs", "run_jobs")
-
-
-class Ended(NamedTuple):
-    """What is told of a trial that ended. `void` says why it is void, and is empty where it is not.
-
-    `cost_usd` is None where it is unknown, `spent_usd` what is known of it all the same.
-    """
-
-    void: str
-    failed: bool
-    cost_usd: float | None
-    spent_usd: float
-
-    @classmethod
-    def of(cls, record: TrialRecord) -> Ended:
-        trajectory = record.trajectory
-        void = (trajectory.reason or "no reason is given") if trajectory.status == "void" else ""
-        failed = verdict_of(trajectory, record.scores) == "failed"
-        return cls(void, failed, cost(trajectory), known_cost(trajectory))
+__all__ = ("check_setup", "play_jobs", "run_jobs")
 
 
 def run_jobs(

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import anyio
 
-from harness.core.config import ConfigProblem, LlmConfig
 from harness.core.credentials import played_by
 from harness.core.suite import Suite
+from harness.play.board import Board, Ended, Listener, Progress, check_priced
 from harness.play.branching.plan import Branch, Planned
 from harness.play.branching.terms import OnTerms
-from harness.play.jobs import Ended
-from harness.play.run import Progress
 from harness.play.stage import Stage, Wiring
 from harness.play.stopping import Terminated, cause, until_told
 from harness.play.trial import play
@@ -33,8 +30,7 @@ __all__ = ("missing", "play_branches")
 _TRIES = 2
 """Of a continuation that ends void; after that its question is incomplete."""
 
-_IN_A_ROW = 8
-"""Void continuations in a row after which no other starts."""
+_STOPPED = "{times} void continuations in a row, the last because: {why}"
 
 
 def missing(planned: Planned, suite: Suite, folder: Path) -> list[Branch]:
@@ -58,7 +54,7 @@ def play_branches(
     *,
     concurrency: int = 8,
     max_cost: float | None = None,
-    listener: Callable[[Progress], None] | None = None,
+    listener: Listener | None = None,
 ) -> Run:
     """Play what is missing and return the run.
 
@@ -67,7 +63,7 @@ def play_branches(
     `RunError`, and `Terminated` when SIGTERM came.
     """
     if max_cost is not None:
-        _refuse_unpriced(planned)
+        check_priced(played_by(planned.parent.head.config), "use --max-trials")
     with alone(folder):
         run = Run.create(folder, planned.head)
         sweep(folder)
@@ -83,7 +79,7 @@ def play_branches(
                 progress = progress.paid(_ended(branch, record))
             else:
                 progress = progress.plus(_ended(branch, record))
-        board = _Board(progress, max_cost, listener)
+        board = Board(progress, max_cost, listener, stopped=_STOPPED)
         if wanted and not board.over():
             begun(folder, len(planned.branches))
             if anyio.run(until_told, partial(_play_all, planned, suite, wiring, run, wanted, board, concurrency)):
@@ -120,37 +116,13 @@ def _ended(branch: Branch, record: TrialRecord) -> Ended:
     return Ended.of(record)._replace(cost_usd=paid, spent_usd=paid or 0.0)
 
 
-class _Board:
-    """Adds up what branches report, and says when no other one shall start."""
-
-    def __init__(self, progress: Progress, max_cost: float | None, listener: Callable[[Progress], None] | None) -> None:
-        self.progress, self._max_cost, self._listener = progress, max_cost, listener
-        self._void = 0
-        self._tell()
-
-    def add(self, ended: Ended) -> None:
-        self.progress = self.progress.plus(ended)
-        self._void = self._void + 1 if ended.void else 0
-        if self._void == _IN_A_ROW:
-            why = f"{_IN_A_ROW} void continuations in a row, the last because: {' '.join(ended.void.split()):.300}"
-            self.progress = replace(self.progress, stopped=why)
-        self._tell()
-
-    def over(self) -> bool:
-        return bool(self.progress.stopped) or (self._max_cost is not None and self.progress.spent_usd >= self._max_cost)
-
-    def _tell(self) -> None:
-        if self._listener:
-            self._listener(self.progress)
-
-
 async def _play_all(
     planned: Planned,
     suite: Suite,
     wiring: Wiring,
     run: Run,
     branches: Sequence[Branch],
-    board: _Board,
+    board: Board,
     concurrency: int,
 ) -> None:
     stage = Stage(planned.parent.head.config, suite, wiring)
@@ -196,11 +168,3 @@ async def _play(stage: Stage, branch: Branch, links: Links) -> TrialRecord:
     then = record.trajectory
     then.condition, then.trial, then.parent = branch.condition, branch.number, branch.parent
     return record
-
-
-def _refuse_unpriced(planned: Planned) -> None:
-    from harness.models.llm import price
-
-    for each in played_by(planned.parent.head.config):
-        if isinstance(each, LlmConfig) and price(each) is None:
-            raise ConfigProblem(f"--max-cost needs a price for {each.model}, and none is known: use --max-trials")
