@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from harness.core.agent_config import AgentConfig, LlmConfig
 from harness.core.config import ConfigProblem
@@ -13,7 +13,9 @@ from harness.core.metering import cost, known_cost
 from harness.record.store import TrialRecord
 from harness.record.verdicts import verdict_of
 
-__all__ = ("IN_A_ROW", "Board", "Ended", "Listener", "Progress", "check_priced")
+__all__ = ("IN_A_ROW", "Board", "Ended", "Listener", "Progress", "check_priced", "standing")
+
+T = TypeVar("T")
 
 IN_A_ROW = 8
 """Void ones in a row after which no other starts: nobody wants to see more of them, and some cost money."""
@@ -115,6 +117,23 @@ class Board:
 
     def over(self) -> bool:
         return bool(self.progress.stopped) or (self._max_cost is not None and self.progress.spent_usd >= self._max_cost)
+
+
+def standing(
+    wanted: Sequence[T], found: Callable[[T], TrialRecord | None], ended: Callable[[T, TrialRecord], Ended]
+) -> tuple[list[T], Progress]:
+    """What is wanted of a run and not there, and where the run stands with what is; void ones are played again."""
+    missing, progress = [], Progress(0, len(wanted))
+    for each in wanted:
+        record = found(each)
+        if record is None:
+            missing.append(each)
+        elif record.trajectory.status == "void":
+            missing.append(each)
+            progress = progress.paid(ended(each, record))
+        else:
+            progress = progress.plus(ended(each, record))
+    return missing, progress
 
 
 def check_priced(models: Iterable[AgentConfig], remedy: str) -> None:

@@ -14,7 +14,7 @@ from harness.core.hidden import check_hidden
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
 from harness.play.arriving import check_sessions
-from harness.play.board import Board, Ended, Listener, Progress, check_priced
+from harness.play.board import Board, Ended, Listener, Progress, check_priced, standing
 from harness.play.jobs import check_setup, play_jobs, run_jobs
 from harness.play.sampling import few
 from harness.play.stage import Job, Wiring, toolsets_for
@@ -202,23 +202,17 @@ def _missing(run: Run, planned: Plan, suite: Suite) -> tuple[list[Job], Progress
     sweep(folder)
     sweep(folder / "trials")
     planted(folder, config)
-    progress = Progress(0, len(planned.jobs))
-    missing: list[Job] = []
-    for job in planned.jobs:
+
+    def found(job: Job) -> TrialRecord | None:
         record = _found(run, job)
         if record is not None:
             check_belongs(record.trajectory, config, suite, folder)
             if breaks([record]):  # it was played: once the check is mended, only its score is missing
                 record = _scored(record, suite)
                 run.write(record)
-        if record is None:
-            missing.append(job)
-        elif record.trajectory.status == "void":
-            missing.append(job)
-            progress = progress.paid(Ended.of(record))
-        else:
-            progress = progress.plus(Ended.of(record))
-    return missing, progress
+        return record
+
+    return standing(planned.jobs, found, lambda _, record: Ended.of(record))
 
 
 def there(planned: Plan, folder: Path) -> int:

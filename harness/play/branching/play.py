@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import partial
 from pathlib import Path
@@ -12,18 +10,18 @@ import anyio
 
 from harness.core.credentials import played_by
 from harness.core.suite import Suite
-from harness.play.board import Board, Ended, Listener, Progress, check_priced
+from harness.play.board import Board, Ended, Listener, check_priced, standing
 from harness.play.branching.plan import Branch, Planned
 from harness.play.branching.terms import OnTerms
-from harness.play.stage import Stage, Wiring
-from harness.play.stopping import Terminated, cause, until_told
+from harness.play.jobs import Playing, play_all
+from harness.play.stage import Job, Stage, Wiring
+from harness.play.stopping import Terminated, until_told
 from harness.play.trial import play
 from harness.record.belonging import check_belongs
 from harness.record.holding import alone
 from harness.record.index import begun
-from harness.record.mending import put
 from harness.record.store import Run, RunError, TrialRecord, sweep
-from harness.serving.links import Links, open_links
+from harness.serving.links import Links
 
 __all__ = ("missing", "play_branches")
 
@@ -68,21 +66,13 @@ def play_branches(
         run = Run.create(folder, planned.head)
         sweep(folder)
         sweep(folder / "trials")
-        progress = Progress(0, len(planned.branches))
-        wanted: list[Branch] = []
-        for branch in planned.branches:
-            record = _kept(run, planned, suite, branch)
-            if record is None:
-                wanted.append(branch)
-            elif _void(record):
-                wanted.append(branch)
-                progress = progress.paid(_ended(branch, record))
-            else:
-                progress = progress.plus(_ended(branch, record))
+        wanted, progress = standing(planned.branches, partial(_kept, run, planned, suite), _ended)
         board = Board(progress, max_cost, listener, stopped=_STOPPED)
         if wanted and not board.over():
             begun(folder, len(planned.branches))
-            if anyio.run(until_told, partial(_play_all, planned, suite, wiring, run, wanted, board, concurrency)):
+            stage = Stage(planned.parent.head.config, suite, wiring)
+            every = [Playing(each.job, partial(_play, each), partial(_ended, each)) for each in wanted]
+            if anyio.run(until_told, partial(play_all, stage, run, every, concurrency, board.add, board.over)):
                 raise Terminated
     return run
 
@@ -116,53 +106,12 @@ def _ended(branch: Branch, record: TrialRecord) -> Ended:
     return Ended.of(record)._replace(cost_usd=paid, spent_usd=paid or 0.0)
 
 
-async def _play_all(
-    planned: Planned,
-    suite: Suite,
-    wiring: Wiring,
-    run: Run,
-    branches: Sequence[Branch],
-    board: Board,
-    concurrency: int,
-) -> None:
-    stage = Stage(planned.parent.head.config, suite, wiring)
-    left = Counter(suite.task(branch.job.task).world for branch in branches)
-    waiting: Iterator[Branch] = iter(branches)
-    toolsets = {
-        toolset: None
-        for branch in branches
-        for toolset in stage.toolsets(branch.job.condition, suite.task(branch.job.task)).values()
-    }
-
-    async def work(links: Links) -> None:
-        for branch in waiting:
-            if board.over():
-                return
-            record = await _play(stage, branch, links)
-            task = suite.task(branch.job.task)
-            board.add(_ended(branch, put(run, record, task, suite.checks)))
-            left[task.world] -= 1
-            if not left[task.world]:
-                stage.release(task.world)
-
-    try:
-        async with open_links(stage.config.transport, list(toolsets)) as links, anyio.create_task_group() as group:
-            for _ in range(min(concurrency, len(branches))):
-                group.start_soon(work, links)
-    except BaseExceptionGroup as group:
-        refused = group.subgroup((RunError, KeyboardInterrupt))
-        raise (cause(refused) if refused else group) from None
-    finally:
-        stage.engine.close()
-        await wiring.aclose()
-
-
-async def _play(stage: Stage, branch: Branch, links: Links) -> TrialRecord:
+async def _play(branch: Branch, stage: Stage, job: Job, links: Links) -> TrialRecord:
     """One branch, as its record is filed."""
     for _ in range(_TRIES):
         own = copy(stage)
         own.wiring = OnTerms(stage.wiring, branch.terms())
-        record = await play(own, branch.job, links, branch.prefix)
+        record = await play(own, job, links, branch.prefix)
         if not _void(record):
             break
     then = record.trajectory
