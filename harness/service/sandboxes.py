@@ -18,12 +18,12 @@ from harness.core.hidden import Hidden, check_hidden
 from harness.core.suite import Suite
 from harness.core.task import Brief, Task
 from harness.play.arriving import check_sessions
-from harness.play.fork import heard
-from harness.play.opening import Mark, OpenTask, begun
+from harness.play.fork import copied
+from harness.play.opening import OpenTask, begun
 from harness.play.stage import toolsets_for
 from harness.service.models import START, NewSandbox
 from harness.serving.guard import Refused
-from harness.serving.sandbox import Sandbox
+from harness.serving.sandbox import Mark, Sandbox
 from servers.kernel import App, Base, Change, Engine, Layer, Partner, Toolset, User, UserFault, World
 
 if TYPE_CHECKING:
@@ -99,14 +99,13 @@ class Live:
             )
         if name in self.snapshots:
             raise Refused(409, "conflict", f"this sandbox has a snapshot {name!r} already: choose another name")
-        self.snapshots[name] = self.mark()
+        self.snapshots[name] = self.held.mark()
         return name
 
-    def mark(self) -> Mark:
-        """How far it has come."""
-        if self.played:
-            return self.played.opened.mark()
-        return Mark(self.layer.fork(), tuple(self.sandbox.events), ())
+    @property
+    def held(self) -> OpenTask | Sandbox:
+        """What has a mark and goes back to one: the task, where it was made for one."""
+        return self.played.opened if self.played else self.sandbox
 
     async def advance(self) -> None:
         """End the session and begin the next. Raises `Refused` where there is none."""
@@ -126,12 +125,7 @@ class Live:
 
     def restore(self, name: str) -> None:
         """Go back to a snapshot; the record then holds the calls that led there."""
-        kept = self.kept(name)
-        if self.played:
-            self.played.opened.back_to(kept)
-        else:
-            self.layer.restore(kept.layer)
-            self.sandbox.rewind(kept.events)
+        self.held.back_to(self.kept(name))
 
     def changes(self, since: str) -> list[Change]:
         kept = self.kept(since)
@@ -214,15 +208,12 @@ class Sandboxes:
     async def fork(self, live: Live, name: str) -> Live:
         """A copy with ids and tokens of its own, from a snapshot or the state as it is."""
         self._room()
-        kept = live.kept(name) if name else live.mark()
+        kept = live.kept(name) if name else live.held.mark()
         try:
             if live.played:
-                opened = live.played.opened.copy(kept)
-                await heard(opened, opened.trajectory, opened.sandbox.steps)
+                opened = await copied(live.played.opened, kept)
                 return self._offer(opened.sandbox, live.played._replace(opened=opened), live.snapshots[START])
-            copy = Sandbox(kept.layer.fork(), live.sandbox.toolsets)
-            copy.rewind(kept.events)
-            return self._offer(copy, None, live.snapshots[START])
+            return self._offer(Sandbox.of(kept, live.sandbox.toolsets), None, live.snapshots[START])
         finally:
             if not name:
                 kept.layer.close()
@@ -281,7 +272,7 @@ class Sandboxes:
         if self.host is None:
             raise RuntimeError("these sandboxes have no host")
         live = Live(self.host.add(sandbox), secrets.token_urlsafe(24), sandbox, played, self.clock())
-        live.snapshots[START] = start._replace(layer=start.layer.fork()) if start else live.mark()
+        live.snapshots[START] = start._replace(layer=start.layer.fork()) if start else live.held.mark()
         self._live[live.id] = live
         return live
 
