@@ -25,11 +25,9 @@ from harness.core.suite import Suite, Table
 from harness.front.reading import Columns, events, trials
 from harness.play import run as playing
 from harness.play.run import Progress
-from harness.record.belonging import belonging
-from harness.record.judgements import judged
 from harness.record.scores import breaks
 from harness.record.store import Run, RunError
-from harness.report import ordered, page, summary, tables
+from harness.report.reading import Read
 
 __all__ = ("Evaluation", "Progress", "evaluate", "evaluate_async")
 
@@ -59,12 +57,12 @@ class Evaluation:
     @cached_property
     def tables(self) -> list[Table]:
         """The tables of `harness eval`: each has `title`, `columns`, `rows` (mappings by column) and `notes`."""
-        return tables(self.run.head.config, self._suite, self._ordered)
+        return self._read.tables or []
 
     @cached_property
     def summary(self) -> dict[str, Any]:
         """What `harness eval --json` prints: docs/reports.md."""
-        return summary(self.run, self._suite, self._records, self.tables)
+        return self._read.summary()
 
     @property
     def accuracy(self) -> float | None:
@@ -86,19 +84,11 @@ class Evaluation:
 
         They are played and kept: once the check is mended, the same call scores them.
         """
-        return breaks(self._records)
+        return breaks(self._read.records)
 
     @cached_property
-    def _records(self) -> list[Any]:
-        return judged(self.run, self._suite, belonging(self.run, self._suite))
-
-    @cached_property
-    def _ordered(self) -> list[Any]:
-        return ordered(self._records, self.run.head.config, self._suite)
-
-    def _leave_page(self) -> None:
-        """Write `report.html` into the run's folder."""
-        page.leave(self.run, self._suite, self._ordered, self.tables)
+    def _read(self) -> Read:
+        return Read.of(self.run, self._suite)
 
     def __repr__(self) -> str:
         accuracy = "no accuracy" if self.accuracy is None else f"accuracy {self.accuracy:.3f}"
@@ -204,7 +194,7 @@ class _Planned(NamedTuple):
         left = last.total - last.done
         why = last.stopped or (f"the costs came to {max_cost} US dollars" if left else "")
         found = Evaluation(run, suite, left, why)
-        found._leave_page()
+        found._read.leave_page()
         return found
 
 

@@ -257,7 +257,7 @@ class View:
             return None
 
         def make() -> Any:
-            reads = [found for run in self.runs if (found := run.read(alone=False)) is not None]
+            reads = [found for run in self.runs if (found := run.read()) is not None]
             try:
                 tables = compared(reads) if len(reads) > 1 else []
                 problem = "" if len(reads) > 1 else "fewer than two of these runs have a suite that can be loaded"
