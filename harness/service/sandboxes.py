@@ -20,11 +20,11 @@ from harness.core.task import Brief, Task
 from harness.play.arriving import check_sessions
 from harness.play.fork import copied
 from harness.play.opening import OpenTask, begun
-from harness.play.stage import toolsets_for
+from harness.play.stage import toolset_of, toolsets_for
 from harness.service.models import START, NewSandbox
 from harness.serving.guard import Refused
 from harness.serving.sandbox import Mark, Sandbox
-from servers.kernel import App, Base, Change, Engine, Layer, Partner, Toolset, User, UserFault, World
+from servers.kernel import App, Change, Engine, Layer, Partner, Toolset, User, UserFault, World
 
 if TYPE_CHECKING:
     from harness.core.scores import Score
@@ -164,7 +164,6 @@ class Sandboxes:
         self.host: HttpHost | None = None
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._suites: dict[str, Suite] = {}
-        self._bases: dict[str, Base] = {}
         self._loading = anyio.Lock()
 
     def seen(self, id: str) -> None:
@@ -201,7 +200,7 @@ class Sandboxes:
             return await self._for_task(wanted)
         world = await self._world(wanted.world) if wanted.world else self.sources.world
         toolsets = self._chosen(wanted.apps or self.sources.usual or tuple(self.sources.apps), wanted.toolsets)
-        layer = self.engine.layer(self._base(world))
+        layer = self.engine.layer(self.engine.load(world))
         layer.now = wanted.now or layer.now
         return self._offer(Sandbox(layer, toolsets), None)
 
@@ -251,7 +250,7 @@ class Sandboxes:
         hidden = suite.hidden(task) if suite.hidden else None
         opened = OpenTask(
             self.engine,
-            self._base(suite.load_world(task.world)),
+            self.engine.load(suite.load_world(task.world)),
             task,
             record,
             usual,
@@ -283,11 +282,6 @@ class Sandboxes:
                 503, "full", f"{self.most} sandboxes are here already: delete some, or wait for idle ones to go"
             )
 
-    def _base(self, world: World) -> Base:
-        if world.digest not in self._bases:
-            self._bases[world.digest] = self.engine.load(world)
-        return self._bases[world.digest]
-
     async def _suite(self, name: str) -> Suite:
         """A suite, loaded once; on another thread, since that may take seconds and others are being served."""
         async with self._loading:
@@ -307,17 +301,7 @@ class Sandboxes:
         self._served(apps)
         if strange := [app for app in wanted if app not in apps]:
             raise Refused(422, "invalid", f"toolsets names {strange[0]!r}, which is not among {', '.join(apps)}")
-        found: dict[str, Toolset] = {}
-        for name in apps:
-            app = self.sources.apps[name]
-            toolset = wanted.get(name, app.default.name)
-            if toolset not in app.toolsets:
-                known = ", ".join(app.toolsets)
-                raise Refused(422, "invalid", f"toolsets.{name}: {name} has no toolset {toolset!r}; it has {known}")
-            found[name] = app.toolsets[toolset]
-            if lacking := found[name].lacking:
-                raise Refused(422, "invalid", f"toolsets.{name}: {lacking}")
-        return found
+        return {app: toolset_of(self.sources.apps[app], wanted.get(app), f"toolsets.{app}: ") for app in apps}
 
     def _served(self, apps: Sequence[str] | Mapping[str, object]) -> None:
         if strange := [app for app in apps if app not in self.sources.apps]:
