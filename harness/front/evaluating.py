@@ -125,7 +125,10 @@ def evaluate(
     `ConfigProblem`, `SuiteError`, `UnknownApp`, `RunError` and `ModelError` before the first trial for what would void
     them all.
     """
-    planned = _planned(config, agent, name, version, folder, limit, sample, concurrency, workers, max_cost, progress)
+    planned = _planned(
+        config, agent, name=name, version=version, folder=folder, limit=limit, sample=sample,
+        concurrency=concurrency, workers=workers, max_cost=max_cost, progress=progress,
+    )  # fmt: skip
     settings: dict[str, Any] = {**planned.settings, "allow_unpriced": allow_unpriced}
     with_workers = partial(playing.evaluate, workers=workers, wiring_factory="harness.wiring:wiring")
     try:
@@ -163,7 +166,10 @@ async def evaluate_async(
 
     Cancelled, it ends the trials under way, of which nothing is kept; those that had ended are not played again.
     """
-    planned = _planned(config, agent, name, version, folder, limit, sample, concurrency, 1, max_cost, progress)
+    planned = _planned(
+        config, agent, name=name, version=version, folder=folder, limit=limit, sample=sample,
+        concurrency=concurrency, workers=1, max_cost=max_cost, progress=progress,
+    )  # fmt: skip
     with _told_in_python():
         run = await playing.evaluate_async(*planned.what, **planned.settings, allow_unpriced=allow_unpriced)
         return planned.ended(run)
@@ -201,6 +207,7 @@ class _Planned(NamedTuple):
 def _planned(
     config: str | PathLike[str] | Mapping[str, Any] | RunConfig,
     agent: Function | None,
+    *,
     name: str,
     version: str,
     folder: str | PathLike[str] | None,

@@ -138,7 +138,10 @@ def evaluate(
     """
     if workers > 1:
         leave_to_parent()  # which holds the folder
-    with _begun(config, suite, folder, limit, sample, max_cost, allow_unpriced, listener) as (run, missing, board):
+    with _begun(
+        config, suite, folder,
+        limit=limit, sample=sample, max_cost=max_cost, allow_unpriced=allow_unpriced, listener=listener,
+    ) as (run, missing, board):  # fmt: skip
         run_jobs(
             missing, run, suite, wiring, board.add, concurrency=concurrency, workers=workers,
             wiring_factory=wiring_factory, wiring_options=wiring_options or {},
@@ -160,7 +163,10 @@ async def evaluate_async(
     listener: Listener | None = None,
 ) -> Run:
     """As `evaluate`, on the event loop that runs already. Cancelled, it leaves what has ended, to be gone on with."""
-    with _begun(config, suite, folder, limit, sample, max_cost, allow_unpriced, listener) as (run, missing, board):
+    with _begun(
+        config, suite, folder,
+        limit=limit, sample=sample, max_cost=max_cost, allow_unpriced=allow_unpriced, listener=listener,
+    ) as (run, missing, board):  # fmt: skip
         await play_jobs(missing, run, suite, wiring, board.add, concurrency=concurrency)
     return run
 
@@ -170,6 +176,7 @@ def _begun(
     config: RunConfig,
     suite: Suite,
     folder: Path,
+    *,
     limit: int | None,
     sample: int | None,
     max_cost: float | None,

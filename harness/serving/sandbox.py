@@ -212,7 +212,9 @@ class Sandbox:
             status, text, fault = "defect", str(error), _placed(error, found)
         except Fault as error:
             status, text, fault = "fault", str(error), error
-        record = self.record(app, tool, arguments, status, text, data, self._written(mark), heard, began, met)
+        record = self.record(
+            app, tool, arguments, status, text, data=data, writes=self._written(mark), heard=heard, began=began, met=met
+        )
         if fault:
             self.faults[record.n] = fault
         return record, picture
@@ -307,6 +309,7 @@ class Sandbox:
         arguments: Mapping[str, Any],
         status: Any,
         text: str,
+        *,
         data: dict[str, Any] | None = None,
         writes: list[Write] | None = None,
         heard: Sequence[Event] = (),
