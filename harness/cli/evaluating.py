@@ -59,7 +59,6 @@ def evaluate(
     json: Json = False,
 ) -> None:
     """Play a config's agents on its suite. The same command resumes a run that was stopped."""
-    from harness import report
     from harness.cli import render
     from harness.cli.progress import Display
     from harness.core.config_file import Overrides, load
@@ -67,12 +66,11 @@ def evaluate(
     from harness.core.suite import SuiteError
     from harness.play.run import evaluate as play
     from harness.play.run import plan, there
-    from harness.record.belonging import belonging
     from harness.record.files import RunError
-    from harness.record.judgements import judged
     from harness.record.store import OtherRun
-    from harness.report import page as pages
+    from harness.report import digest
     from harness.report.cut_short import cut_replies
+    from harness.report.reading import Read
     from harness.wiring import check, wiring
 
     if record and replay:
@@ -108,29 +106,22 @@ def evaluate(
             )  # fmt: skip
     except OtherRun as error:
         raise RunError(f"{error}, or --fresh to start over") from None
-    records = judged(run, suite, belonging(run, suite))
-    scored = report.ordered(records, chosen, suite)
+    read = Read.of(run, suite)
+    told = f"{folder}: {_counted(len(read.records), before)}; digest of all states {digest(read.trials)[:12]}"
     try:
-        tables, first = report.tables(chosen, suite, scored), report.headline(chosen, suite, scored)
+        render.show(read, told, full=full, in_json=json)
     except SuiteError as error:
         remedy = f"What was played is kept: mend that, and `{typed('report', folder)}` shows it"
         raise SuiteError(f"{error}. {remedy}") from error
-    found = report.summary(run, suite, records, tables)
-    pages.leave(run, suite, scored, tables)
-    if json:
-        render.as_json(found)
-    else:
-        render.ended(folder, first, tables, full=full)
-        say(f"{folder}: {_counted(len(records), before)}; digest of all states {found['digest'][:12]}")
-    for line in cut_replies(chosen, (record.trajectory for record in records)):
+    for line in cut_replies(chosen, (record.trajectory for record in read.records)):
         say(line, err=True)
-    left = len(planned.jobs) - len(records)
+    left = len(planned.jobs) - len(read.records)
     if left > 0:
         say(f"{left} trials were not started; the same command plays them", err=True)
     if display.stopped:
         say(f"stopped after {display.stopped}; fix that, and the same command resumes {folder}", err=True)
         raise typer.Exit(1)
-    stop_if_unsound(folder, found["void"], records)
+    stop_if_unsound(folder, read.records)
 
 
 def _share(option: str, rate: int | None, workers: int) -> int | None:
@@ -140,19 +131,19 @@ def _share(option: str, rate: int | None, workers: int) -> int | None:
     return None if rate is None else rate // workers
 
 
-def stop_if_unsound(folder: Path, void: int, records: Sequence[TrialRecord]) -> None:
+def stop_if_unsound(folder: Path, records: Sequence[TrialRecord]) -> None:
     """End with status 1 when checks broke or trials are void, naming the most frequent reason."""
     from harness.record.scores import breaks
 
     if broken := breaks(records):
         say("\n".join(broken), err=True)
         say(f"They are played and kept: mend the check, and `{typed('score', folder)}` scores them.", err=True)
-    if void:
-        reasons = Counter(record.trajectory.reason for record in records if record.trajectory.status == "void")
+    reasons = Counter(record.trajectory.reason for record in records if record.trajectory.status == "void")
+    if reasons:
         reason, times = reasons.most_common(1)[0]
-        say(f"{void} trials are void, {times} of them because: {reason:.300}", err=True)
+        say(f"{reasons.total()} trials are void, {times} of them because: {reason:.300}", err=True)
         say("Void trials are played again by the same command.", err=True)
-    if broken or void:
+    if broken or reasons:
         raise typer.Exit(1)
 
 

@@ -19,11 +19,12 @@ def opened(folder: Path) -> tuple[Run, Suite]:
     """A run and the suite it was played on. Raises `RunError` and `SuiteError`."""
     from harness.record.files import RunError
     from harness.record.store import Run
+    from harness.report.reading import reopened
     from harness.wiring import suite
 
     run = Run.open(folder)
-    found = suite(run.head.config.suite, run.head.config.scale)
-    if found.digest != run.head.suite_digest:
+    found, same = reopened(run, suite)
+    if not same:
         raise RunError(
             f"{folder} was played on {run.head.suite}@{run.head.suite_version} ({run.head.suite_digest[:12]}), "
             f"and what is here now is @{found.version} ({found.digest[:12]}): install that version, or play it again"

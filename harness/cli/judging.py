@@ -101,21 +101,10 @@ def _by_form(found: Run, suite: Suite, asked: list[Query], path: Path, *, full: 
 
 def _show(found: Run, suite: Suite, more: dict[str, Any], told: str, *, full: bool, as_json: bool) -> None:
     """The run as it is scored with all verdicts on disk."""
-    from harness import report
     from harness.cli import render
-    from harness.record.judgements import judged
-    from harness.report import page
+    from harness.report.reading import Read
 
-    config = found.head.config
-    records = judged(found, suite, found.records())
-    scored = report.ordered(records, config, suite)
-    tables = report.tables(config, suite, scored)
-    if as_json:
-        render.as_json(report.summary(found, suite, records, tables) | more)
-    else:
-        render.ended(found.folder, report.headline(config, suite, scored), tables, full=full)
-        say(told)
-    page.leave(found, suite, scored, tables)
+    render.show(Read.of(found, suite), told, full=full, in_json=as_json, more=more)
 
 
 def _told(went: Judged) -> str:

@@ -7,7 +7,7 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -18,14 +18,13 @@ from harness.cli.typed import typed
 from harness.core.visible import visible, visible_json
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from harness.core.suite import Headline, Table
     from harness.report.page import Part
+    from harness.report.reading import Read
 
 __all__ = (
-    "as_json", "as_json_line", "encodable", "ended", "first", "json_text", "markdown", "out", "report",
-    "report_as_markdown", "short", "terminal", "text", "width",
+    "as_json", "as_json_line", "encodable", "first", "json_text", "markdown", "out", "report",
+    "report_as_markdown", "short", "show", "terminal", "text", "width",
 )  # fmt: skip
 
 _WIDE = 200
@@ -102,15 +101,24 @@ def first(found: Headline, columns: int = 0, *, plain: bool = False) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def ended(folder: Path, found: Headline, tables: Sequence[Table], *, full: bool) -> None:
-    """Print what a run comes to and where the rest is, after all of its tables if they are asked for."""
+def show(read: Read, told: str, *, full: bool, in_json: bool, more: Mapping[str, Any] = {}) -> None:
+    """Leave a run's page in its folder, and print what it comes to, where the rest is and what is to be told.
+
+    All of its tables come first where they are asked for; `in_json` it is one object, with `more`.
+    """
     from harness.report.page import NAME
 
+    read.leave_page()
+    if in_json:
+        as_json({**read.summary(), **more})
+        return
+    folder = read.run.folder
     if full:
-        terminal(short(tables))
-    out(first(found))
+        terminal(short(read.tables or ()))
+    out(first(read.headline))
     say(f"every trial: {typed('view', folder)}")
     say(f"all tables:  {typed('report', folder)} (figures: {NAME} there)")
+    say(told)
 
 
 def short(tables: Sequence[Table]) -> list[Table]:

@@ -34,12 +34,11 @@ class Format(StrEnum):
 
 def score(run: RunFolder, full: Full = False, json: AsJson = False) -> None:
     """Score a run again from disk. Existing verdicts count; no agent plays and no judge is asked."""
-    from harness import report as reports
     from harness.cli import render
     from harness.cli.evaluating import stop_if_unsound
     from harness.play.run import score_run
-    from harness.record.judgements import judged
-    from harness.report import page
+    from harness.report import digest
+    from harness.report.reading import Read
 
     found, suite = opened(run)
     if found.files() and not os.access(found.folder / "trials", os.W_OK):
@@ -48,17 +47,10 @@ def score(run: RunFolder, full: Full = False, json: AsJson = False) -> None:
             "shows that; to score them again, make the folder writable, or score a copy of it"
         )
     score_run(found, suite)
-    records, config = judged(found, suite, found.records()), found.head.config
-    scored = reports.ordered(records, config, suite)
-    tables = reports.tables(config, suite, scored)
-    summary = reports.summary(found, suite, records, tables)
-    if json:
-        render.as_json(summary)
-    else:
-        render.ended(run, reports.headline(config, suite, scored), tables, full=full)
-        say(f"{run}: {len(records)} trials scored again; digest of all states {summary['digest'][:12]}")
-    page.leave(found, suite, scored, tables)
-    stop_if_unsound(run, summary["void"], records)
+    read = Read.of(found, suite)
+    told = f"{run}: {len(read.records)} trials scored again; digest of all states {digest(read.trials)[:12]}"
+    render.show(read, told, full=full, in_json=json)
+    stop_if_unsound(run, read.records)
 
 
 def replay(

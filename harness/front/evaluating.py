@@ -25,12 +25,10 @@ from harness.core.suite import Suite, Table
 from harness.front.reading import Columns, events, trials
 from harness.play import run as playing
 from harness.play.run import Progress
-from harness.record.belonging import belonging
 from harness.record.files import RunError
-from harness.record.judgements import judged
 from harness.record.scores import breaks
 from harness.record.store import Run
-from harness.report import ordered, page, summary, tables
+from harness.report.reading import Read
 
 __all__ = ("Evaluation", "Progress", "evaluate", "evaluate_async")
 
@@ -60,12 +58,12 @@ class Evaluation:
     @cached_property
     def tables(self) -> list[Table]:
         """The tables of `harness eval`: each has `title`, `columns`, `rows` (mappings by column) and `notes`."""
-        return tables(self.run.head.config, self._suite, self._ordered)
+        return self._read.tables or []
 
     @cached_property
     def summary(self) -> dict[str, Any]:
         """What `harness eval --json` prints: docs/reports.md."""
-        return summary(self.run, self._suite, self._records, self.tables)
+        return self._read.summary()
 
     @property
     def accuracy(self) -> float | None:
@@ -87,19 +85,11 @@ class Evaluation:
 
         They are played and kept: once the check is mended, the same call scores them.
         """
-        return breaks(self._records)
+        return breaks(self._read.records)
 
     @cached_property
-    def _records(self) -> list[Any]:
-        return judged(self.run, self._suite, belonging(self.run, self._suite))
-
-    @cached_property
-    def _ordered(self) -> list[Any]:
-        return ordered(self._records, self.run.head.config, self._suite)
-
-    def _leave_page(self) -> None:
-        """Write `report.html` into the run's folder."""
-        page.leave(self.run, self._suite, self._ordered, self.tables)
+    def _read(self) -> Read:
+        return Read.of(self.run, self._suite)
 
     def __repr__(self) -> str:
         accuracy = "no accuracy" if self.accuracy is None else f"accuracy {self.accuracy:.3f}"
@@ -136,7 +126,10 @@ def evaluate(
     `ConfigProblem`, `SuiteError`, `UnknownApp`, `RunError` and `ModelError` before the first trial for what would void
     them all.
     """
-    planned = _planned(config, agent, name, version, folder, limit, sample, concurrency, workers, max_cost, progress)
+    planned = _planned(
+        config, agent, name=name, version=version, folder=folder, limit=limit, sample=sample,
+        concurrency=concurrency, workers=workers, max_cost=max_cost, progress=progress,
+    )  # fmt: skip
     settings: dict[str, Any] = {**planned.settings, "allow_unpriced": allow_unpriced}
     with_workers = partial(playing.evaluate, workers=workers, wiring_factory="harness.wiring:wiring")
     try:
@@ -174,7 +167,10 @@ async def evaluate_async(
 
     Cancelled, it ends the trials under way, of which nothing is kept; those that had ended are not played again.
     """
-    planned = _planned(config, agent, name, version, folder, limit, sample, concurrency, 1, max_cost, progress)
+    planned = _planned(
+        config, agent, name=name, version=version, folder=folder, limit=limit, sample=sample,
+        concurrency=concurrency, workers=1, max_cost=max_cost, progress=progress,
+    )  # fmt: skip
     with _told_in_python():
         run = await playing.evaluate_async(*planned.what, **planned.settings, allow_unpriced=allow_unpriced)
         return planned.ended(run)
@@ -205,13 +201,14 @@ class _Planned(NamedTuple):
         left = last.total - last.done
         why = last.stopped or (f"the costs came to {max_cost} US dollars" if left else "")
         found = Evaluation(run, suite, left, why)
-        found._leave_page()
+        found._read.leave_page()
         return found
 
 
 def _planned(
     config: str | PathLike[str] | Mapping[str, Any] | RunConfig,
     agent: Function | None,
+    *,
     name: str,
     version: str,
     folder: str | PathLike[str] | None,

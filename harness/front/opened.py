@@ -24,10 +24,11 @@ from harness.core.judgement import NO_VERDICTS
 from harness.core.scores import Score
 from harness.core.suite import Suite, SuiteError
 from harness.core.trajectory import CallRecord
-from harness.play.fork import heard
-from harness.play.opening import Mark, OpenTask
+from harness.play.fork import copied
+from harness.play.opening import OpenTask
 from harness.play.session import specs
 from harness.serving import sandbox as serving
+from harness.serving.sandbox import Mark
 from servers.clarify import LEFT
 from servers.kernel import Change, StateError, User, addressed
 
@@ -163,20 +164,21 @@ class _Opened:
         return self._held
 
     def _mark(self) -> Mark:
-        sandbox = self._sandbox
-        return Mark(sandbox.layer.fork(), tuple(sandbox.events), ())
+        return self._sandbox.mark()
 
     def _back_to(self, snapshot: Snapshot) -> None:
-        sandbox = self._sandbox
-        sandbox.layer.restore(snapshot.mark.layer)
-        sandbox.rewind(snapshot.mark.events)
+        self._sandbox.back_to(snapshot.mark)
 
     async def _copied(self) -> Self:
         """A second one, which goes on from here."""
-        sandbox = self._sandbox
-        other = serving.Sandbox(sandbox.layer.fork(), sandbox.toolsets)
-        other.rewind(sandbox.events)
-        return self._over(other)
+        mark = self._mark()
+        try:
+            return await self._from(mark)
+        finally:
+            mark.layer.close()
+
+    async def _from(self, mark: Mark) -> Self:
+        return self._over(serving.Sandbox.of(mark, self._sandbox.toolsets))
 
     def _over(self, sandbox: serving.Sandbox) -> Self:
         other = copy(self)
@@ -264,16 +266,12 @@ class _OpenedTask(_Opened):
         self._opened.back_to(snapshot.mark)
         self._sandbox.user = snapshot.user
 
-    async def _copied(self) -> Self:
-        opened = self._opened
+    async def _from(self, mark: Mark) -> Self:
         if self._talks:
             raise ConfigProblem(
                 "a model answers here, and it cannot be copied: take a snapshot and restore it, or open the task again"
             )
-        mark = opened.mark()
-        fork = opened.copy(mark)
-        mark.layer.close()
-        await heard(fork, fork.trajectory, fork.sandbox.steps)
+        fork = await copied(self._opened, mark)
         other = self._over(fork.sandbox)
         other._task = fork
         return other

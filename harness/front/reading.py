@@ -16,6 +16,7 @@ from harness.record.files import RunError
 from harness.record.judgements import judged
 from harness.record.store import Run, TrialRecord
 from harness.report import ordered
+from harness.report.reading import reopened
 from harness.report.trials import COLUMNS as TRIAL_COLUMNS
 from harness.report.trials import rows
 
@@ -105,9 +106,9 @@ def _read(run: HasFolder | str | PathLike[str]) -> tuple[Run, Suite, list[TrialR
     if where is None:
         raise RunError(f"{run!r:.80} is not a run: give what `evaluate` returned, or the path of a run's folder")
     found = Run.open(Path(where))
-    suite = wiring.suite(found.head.config.suite, found.head.config.scale)
+    suite, same = reopened(found, wiring.suite)
     records = list(found.records())
-    if suite.digest == found.head.suite_digest:
+    if same:
         for record in records:
             check_belongs(record.trajectory, found.head.config, suite, found.folder)
         records = judged(found, suite, records)

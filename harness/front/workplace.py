@@ -32,11 +32,12 @@ from harness.core.suite import Suite, SuiteError
 from harness.front.opened import AsyncSandbox, AsyncTask, Closing, Sandbox, Task
 from harness.play.arriving import check_sessions
 from harness.play.opening import OpenTask, begun
-from harness.play.stage import Stage, check_hidden, toolsets_for
+from harness.play.stage import Stage, check_hidden, toolset_of
 from harness.serving import sandbox as serving
 from harness.serving.host import HttpHost
 from harness.serving.links import apps_of
 from harness.wiring import DEFAULT, FORMER, world_named
+from servers import catalog
 from servers.kernel import Engine, World, check_rows
 
 __all__ = ("Opening", "Workplace", "open_task", "open_world")
@@ -201,9 +202,13 @@ class Workplace(Closing):
         condition = _condition(toolsets=toolsets or {})
         if wrong := next((app for app in apps if not isinstance(app, str)), None):
             raise ConfigProblem(f'{wrong!r:.80} is not an app: give names one by one, `open_world(W, "gmail", "crm")`')
-        _served(condition, apps or tuple(start.rows))
-        neutral = Suite("live", "", "", (), lambda _: start, {})
-        chosen = toolsets_for(neutral, condition, apps or tuple(start.rows))
+        names = apps or tuple(start.rows)
+        _served(condition, names)
+        own = condition.toolsets
+        chosen = {
+            name: toolset_of(catalog.app(name), own.get(name), f"toolsets.{name}: " if name in own else "")
+            for name in names
+        }
         engine = self._engine()
         check_rows(start, apps_of(chosen))
         layer = self._portal().call(lambda: engine.layer(engine.load(start), (), apps_of(chosen)))

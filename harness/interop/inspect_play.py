@@ -40,6 +40,7 @@ from harness.play.run import plan
 from harness.play.stage import Job, Stage
 from harness.play.trial import play
 from harness.record.said import hidden
+from harness.record.verdicts import deciding
 from harness.report.users import user_of
 from harness.serving.links import MemoryLinks
 from harness.wiring import Wired, check
@@ -84,7 +85,7 @@ def suite_task(name: str, **given: Any) -> InspectTask:
     return InspectTask(
         dataset=MemoryDataset([_sample(suite, job) for job in jobs], name=suite.name),
         solver=_made_solver(suite, config, {job.task: job for job in jobs}),
-        scorer=[_made_scorer(suite, check, first) for check, first in zip(suite.checks, _first(suite), strict=True)],
+        scorer=[_made_scorer(suite, check, check == deciding(suite.checks)) for check in suite.checks],
         turn_limit=_BUDGETS.turns,
         time_limit=int(_BUDGETS.seconds) if _BUDGETS.seconds else None,
         name=suite.name,
@@ -291,12 +292,6 @@ def _reached() -> str:
     return next(
         (name for name, each in known.items() if each.limit is not None and each.usage >= each.limit), "operator"
     )
-
-
-def _first(suite: Suite) -> list[bool]:
-    """Of each check whether it decides."""
-    names = [*suite.checks]
-    return [name == ("outcome" if "outcome" in names else names[0]) for name in names]
 
 
 def _made_scorer(suite: Suite, check: str, decides: bool) -> Any:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -18,7 +18,7 @@ from harness.core.credentials import held_back, stored
 from harness.core.judgement import Answer, Query
 from harness.core.secrets import scrub
 from harness.core.trajectory import Usage
-from harness.play.run import Ended, Progress
+from harness.play.board import Board, Ended, Listener, Progress, check_priced
 from harness.play.stopping import Terminated, cause, until_told
 from harness.record.files import sweep
 from harness.record.holding import alone
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ("Judged", "configured", "judge")
 
-_IN_A_ROW = 8
-"""Questions in a row that no judge answered, after which no more are asked: something is down."""
+_STOPPED = "{times} questions in a row without an answer"
+"""Something is down."""
 
 _MATTERS = ("model", "api_base", "temperature", "max_tokens", "extra")
 """Settings that an answer depends on."""
@@ -95,7 +95,7 @@ def judge(
     max_cost: float | None = None,
     allow_unpriced: bool = False,
     cassette: Cassette | None = None,
-    listener: Callable[[Progress], None] | None = None,
+    listener: Listener | None = None,
 ) -> Judged:
     """Ask for the verdicts that a run does not have yet, each on disk as soon as it is there.
 
@@ -104,7 +104,7 @@ def judge(
     first question, `ModelError` where one cannot be put, and `Terminated` when SIGTERM came.
     """
     if max_cost is not None and not allow_unpriced:
-        _refuse_unpriced(judges)
+        check_priced(judges, "give a `price` in --settings, or pass --allow-unpriced")
     folder = run.folder / FOLDER
     with alone(folder):
         sweep(folder)
@@ -112,7 +112,8 @@ def judge(
         wanted = {ask.file: ask for ask in _asks(queries, judges, votes)}
         missing = [ask for file, ask in wanted.items() if file not in there]
         before = [there[file] for file in wanted if file in there]
-        board = _Board(list(there.values()), before, len(wanted), max_cost, listener)
+        progress = _stands(list(there.values()), before, len(wanted))
+        board = Board(progress, max_cost, listener, stopped=_STOPPED)
         work = partial(_ask_all, run, missing, board, concurrency, cassette)
         if missing and not board.over() and anyio.run(until_told, work):
             raise Terminated
@@ -132,42 +133,22 @@ def _asks(queries: Iterable[Query], judges: Sequence[LlmConfig], votes: int) -> 
             yield from (_Ask(config, its, query, vote) for vote in range(votes))
 
 
-class _Board:
-    """Adds up what came of each question, and says when no other one shall be asked."""
-
-    def __init__(
-        self,
-        there: Sequence[Judgement],
-        before: Sequence[Judgement],
-        total: int,
-        max_cost: float | None,
-        listener: Callable[[Progress], None] | None,
-    ) -> None:
-        cost = sum((each.usage for each in there), start=Usage()).cost_usd
-        unreadable = sum(bool(each.problem) for each in before)
-        known = sum(each.usage.cost_usd or 0.0 for each in there)
-        self.progress = Progress(len(before), total, failed=unreadable, cost_usd=cost, spent_usd=known)
-        self.problem = ""
-        self._max_cost, self._listener, self._silent = max_cost, listener, 0
-        if listener:
-            listener(self.progress)
-
-    def add(self, usage: Usage, *, unreadable: bool = False, problem: str = "") -> None:
-        """One more question: answered, if not so that it could be read, or without an answer because of `problem`."""
-        ended = Ended(void=problem, failed=unreadable, cost_usd=usage.cost_usd, spent_usd=usage.cost_usd or 0.0)
-        self.progress = self.progress.plus(ended)
-        self._silent = self._silent + 1 if problem else 0
-        self.problem = problem or self.problem
-        if self._silent == _IN_A_ROW:
-            self.progress = replace(self.progress, stopped=f"{_IN_A_ROW} questions in a row without an answer")
-        if self._listener:
-            self._listener(self.progress)
-
-    def over(self) -> bool:
-        return bool(self.progress.stopped) or (self._max_cost is not None and self.progress.spent_usd >= self._max_cost)
+def _stands(there: Sequence[Judgement], before: Sequence[Judgement], total: int) -> Progress:
+    """Where a judging stands that begins: `before` are those of all that are there that it is about."""
+    return Progress(
+        len(before), total,
+        failed=sum(bool(each.problem) for each in before),
+        cost_usd=sum((each.usage for each in there), start=Usage()).cost_usd,
+        spent_usd=sum(each.usage.cost_usd or 0.0 for each in there),
+    )  # fmt: skip
 
 
-async def _ask_all(run: Run, asks: Sequence[_Ask], board: _Board, concurrency: int, cassette: Cassette | None) -> None:
+def _ended(usage: Usage, *, unreadable: bool = False, problem: str = "") -> Ended:
+    """One more question: answered, if not so that it could be read, or without an answer because of `problem`."""
+    return Ended(void=problem, failed=unreadable, cost_usd=usage.cost_usd, spent_usd=usage.cost_usd or 0.0)
+
+
+async def _ask_all(run: Run, asks: Sequence[_Ask], board: Board, concurrency: int, cassette: Cassette | None) -> None:
     from harness.models.llm import RequestLimiter, aclose
 
     limiter, waiting = RequestLimiter(), iter(asks)
@@ -188,7 +169,7 @@ async def _ask_all(run: Run, asks: Sequence[_Ask], board: _Board, concurrency: i
         await aclose()
 
 
-async def _put(run: Run, ask: _Ask, board: _Board, limiter: RequestLimiter, cassette: Cassette | None) -> None:
+async def _put(run: Run, ask: _Ask, board: Board, limiter: RequestLimiter, cassette: Cassette | None) -> None:
     """Ask one question and keep what is said, be it nothing that can be read. Raises `ModelError` and `RunError`."""
     from harness.models.llm import Model
     from harness.models.replies import ContextWindow, ModelFault
@@ -205,7 +186,7 @@ async def _put(run: Run, ask: _Ask, board: _Board, limiter: RequestLimiter, cass
     except (Unparsable, ContextWindow) as error:
         problem = str(error)
     except ModelFault as error:
-        board.add(sum((call.usage for call in calls), start=Usage()), problem=str(error))
+        board.add(_ended(sum((call.usage for call in calls), start=Usage()), problem=str(error)))
         return
     usage = sum((call.usage for call in calls), start=Usage())
     judgement = Judgement(
@@ -214,7 +195,7 @@ async def _put(run: Run, ask: _Ask, board: _Board, limiter: RequestLimiter, cass
         usage=usage,
     )  # fmt: skip
     keep(run.folder, judgement, also=held_back([ask.config]))
-    board.add(usage, unreadable=bool(problem))
+    board.add(_ended(usage, unreadable=bool(problem)))
 
 
 @cache
@@ -246,14 +227,3 @@ def _template() -> Any:
 
     environment = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
     return environment.from_string(_source())
-
-
-def _refuse_unpriced(judges: Sequence[LlmConfig]) -> None:
-    from harness.models.llm import price
-
-    for config in judges:
-        if price(config) is None:
-            raise ConfigProblem(
-                f"--max-cost needs a price for {config.model}, and none is known: "
-                "give a `price` in --settings, or pass --allow-unpriced"
-            )

@@ -23,10 +23,10 @@ from harness.record.holding import alone
 from harness.record.mending import put
 from harness.record.store import Run, TrialRecord
 from harness.serving.links import open_links
-from harness.serving.sandbox import since
+from harness.serving.sandbox import Mark, since
 from servers.kernel import Partner, Question
 
-__all__ = ("go_on", "heard", "restored")
+__all__ = ("copied", "go_on", "restored")
 
 
 async def restored(stage: Stage, then: Trajectory, step: int, changed: str = "") -> OpenTask:
@@ -41,11 +41,18 @@ async def restored(stage: Stage, then: Trajectory, step: int, changed: str = "")
         opened.close()
         why = f" ({changed})" if changed else ""
         raise RunError(f"{then.task} cannot be brought back to step {step}: {difference}{why}")
-    await heard(opened, then, step)
+    await _heard(opened, then, step)
     return opened
 
 
-async def heard(opened: OpenTask, then: Trajectory, step: int) -> None:
+async def copied(opened: OpenTask, mark: Mark) -> OpenTask:
+    """Another sandbox that goes on from a mark, with a user of its own who has heard what was said until then."""
+    other = opened.copy(mark)
+    await _heard(other, other.trajectory, other.sandbox.steps)
+    return other
+
+
+async def _heard(opened: OpenTask, then: Trajectory, step: int) -> None:
     """Say what was said before a step, so that a user who remembers it, or reads a script, is as far as then.
 
     One who is there for the whole trial hears of its earlier sessions too.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 import anyio
 
-from harness.core.metering import cost, known_cost
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
 from harness.play.arriving import Unfit, arrival_named, laid_out
+from harness.play.board import Ended
 from harness.play.stage import Job, Stage, Wiring
 from harness.play.stopping import Terminated, cause, until_told
 from harness.play.trial import play
@@ -27,29 +27,19 @@ from harness.record.canary import planted, seen
 from harness.record.files import RunError
 from harness.record.mending import put
 from harness.record.store import Run, RunHead, TrialRecord
-from harness.serving.links import apps_of, open_links
+from harness.serving.links import Links, apps_of, open_links
 from harness.serving.watchdog import FILE, WATCHDOG
-from servers.kernel import App, Edit, Rejected, StateError
+from servers.kernel import App, Edit, Rejected, StateError, Toolset
 
-__all__ = ("Ended", "check_setup", "play_jobs", "run_jobs")
+__all__ = ("Playing", "check_setup", "play_all", "play_jobs", "run_jobs")
 
 
-class Ended(NamedTuple):
-    """What is told of a trial that ended. `void` says why it is void, and is empty where it is not.
+class Playing(NamedTuple):
+    """A job, what plays it, and what is told of its record."""
 
-    `cost_usd` is None where it is unknown, `spent_usd` what is known of it all the same.
-    """
-
-    void: str
-    failed: bool
-    cost_usd: float | None
-    spent_usd: float
-
-    @classmethod
-    def of(cls, record: TrialRecord) -> Ended:
-        trajectory, outcome = record.trajectory, record.scores.get("outcome")
-        void = (trajectory.reason or "no reason is given") if trajectory.status == "void" else ""
-        return cls(void, outcome is not None and outcome.value == 0, cost(trajectory), known_cost(trajectory))
+    job: Job
+    play: Callable[[Stage, Job, Links], Awaitable[TrialRecord]] = play
+    ended: Callable[[TrialRecord], Ended] = Ended.of
 
 
 def run_jobs(
@@ -96,8 +86,8 @@ async def play_jobs(
         over = heard(ended) or over
 
     stage = Stage(run.head.config, suite, wiring)
-    ordered = [job for together in _by_world(jobs, suite).values() for job in together]
-    await _play_all(stage, run, ordered, concurrency, report, lambda: over)
+    ordered = [Playing(job) for together in _by_world(jobs, suite).values() for job in together]
+    await play_all(stage, run, ordered, concurrency, report, lambda: over)
 
 
 def _by_world(jobs: Sequence[Job], suite: Suite) -> dict[str, list[Job]]:
@@ -137,38 +127,39 @@ def _share(
     if suite.digest != head.suite_digest:
         raise SuiteError(f"suite {suite.name} is not the same in a worker process: is it random?")
     stage = Stage(head.config, suite, wiring)
-    return anyio.run(until_told, partial(_play_all, stage, Run(folder, head), jobs, concurrency, report, stopped))
+    every = [Playing(job) for job in jobs]
+    return anyio.run(until_told, partial(play_all, stage, Run(folder, head), every, concurrency, report, stopped))
 
 
-async def _play_all(
+async def play_all(
     stage: Stage,
     run: Run,
-    jobs: Sequence[Job],
+    every: Sequence[Playing],
     concurrency: int,
-    report: Callable[[Ended], None],
+    report: Callable[[Ended], object],
     stopped: Callable[[], bool],
 ) -> None:
-    """Play jobs that come world by world, at most `concurrency` at a time, each written to disk as it ends."""
-    suite, tasks = stage.suite, [stage.suite.task(job.task) for job in jobs]
-    used = {
-        toolset: None
-        for condition in stage.config.conditions
-        for task in {task.id: task for task in tasks}.values()
-        for toolset in stage.toolsets(condition, task).values()
-    }
+    """Play jobs in their order, at most `concurrency` at a time, each written to disk as it ends.
+
+    A world is let go after its last job, so few are held where jobs come world by world. Raises as `run_jobs` does.
+    """
+    suite, tasks = stage.suite, [stage.suite.task(each.job.task) for each in every]
+    used: dict[Toolset, None] = {}
     watched = bool(planted(run.folder, stage.config))
     left = Counter(task.world for task in tasks)
     setups: dict[str, dict[str, tuple[Task, str]]] = {world: {} for world in left}
     apps: dict[str, dict[App, None]] = {world: {} for world in left}
-    for task, job in zip(tasks, jobs, strict=True):
-        apps[task.world].update(dict.fromkeys(apps_of(stage.toolsets(job.condition, task))))
+    for task, (job, *_) in zip(tasks, every, strict=True):
+        toolsets = stage.toolsets(job.condition, task)
+        used.update(dict.fromkeys(toolsets.values()))
+        apps[task.world].update(dict.fromkeys(apps_of(toolsets)))
         if task.setup or task.arrivals:
             setups[task.world][task.id] = (task, job.condition)
     problems: list[SuiteError] = []
-    waiting: Iterator[tuple[Job, Task]] = iter(zip(jobs, tasks, strict=True))
+    waiting: Iterator[tuple[Playing, Task]] = iter(zip(every, tasks, strict=True))
 
     async def work() -> None:
-        for job, task in waiting:
+        for each, task in waiting:
             if stopped() or problems:
                 return
             if task.world in setups:
@@ -177,9 +168,9 @@ async def _play_all(
                 except SuiteError as error:
                     problems.append(error)
                     return
-            record = await play(stage, job, links)
+            record = await each.play(stage, each.job, links)
             record.trajectory.canary = watched and seen(record.trajectory)
-            report(Ended.of(put(run, record, task, suite.checks)))
+            report(each.ended(put(run, record, task, suite.checks)))
             left[task.world] -= 1
             if not left[task.world]:
                 stage.release(task.world)
@@ -190,7 +181,7 @@ async def _play_all(
             open_links(stage.config.transport, list(used)) as links,
             anyio.create_task_group() as group,
         ):
-            for _ in range(min(concurrency, len(jobs))):
+            for _ in range(min(concurrency, len(every))):
                 group.start_soon(work)
     except BaseExceptionGroup as group:
         refused = group.subgroup((RunError, KeyboardInterrupt))

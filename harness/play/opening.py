@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from harness.core.config import ROUNDS, ConfigProblem, Disturbance
 from harness.core.distribution import package_version
@@ -13,7 +14,6 @@ from harness.core.task import Arrives, Brief, Session, Source, Task
 from harness.core.trajectory import (
     Arrival,
     CallRecord,
-    Event,
     HandOver,
     Landing,
     Request,
@@ -27,14 +27,13 @@ from harness.play.wording import event_text
 from harness.record.defaults import defaults_of
 from harness.serving.disturbing import drawing
 from harness.serving.links import apps_of
-from harness.serving.sandbox import Sandbox
+from harness.serving.sandbox import Mark, Sandbox
 from servers.kernel import (
     Account,
     Base,
     Change,
     Edit,
     Engine,
-    Layer,
     Login,
     Opening,
     Partner,
@@ -45,7 +44,7 @@ from servers.kernel import (
     whole,
 )
 
-__all__ = ("Mark", "OpenTask", "begun", "trial_seed")
+__all__ = ("OpenTask", "begun", "trial_seed")
 
 
 def trial_seed(run_seed: int, task: str, condition: str, trial: int) -> int:
@@ -70,15 +69,6 @@ def begun(
         status="finished",
         package=package_version(),
     )
-
-
-class Mark(NamedTuple):
-    """How far a task had come: its rows, what was on record, its sessions, and arrivals of the last of them."""
-
-    layer: Layer
-    events: tuple[Event, ...]
-    sessions: tuple[SessionRecord, ...]
-    arrived: int = 0
 
 
 class OpenTask:
@@ -114,8 +104,8 @@ class OpenTask:
         self._user, self._now, self._rounds = user, now, rounds
         self._transcripts, self._logged_in = transcripts, logged_in
         self._apps = apps_of(toolsets)
-        self.layer = laid_out(engine, base, task, self._apps)
-        self._serve(toolsets if offered is None else offered)
+        layer = laid_out(engine, base, task, self._apps)
+        self._serve(Sandbox(layer, toolsets if offered is None else offered))
         if disturbances:
             self.sandbox.disturbing = drawing(trajectory.seed, disturbances)
         trajectory.world = base.world.digest
@@ -234,25 +224,20 @@ class OpenTask:
     def mark(self) -> Mark:
         """How far it has come, to go back to or on from."""
         sessions = tuple(record.model_copy() for record in self.trajectory.sessions)
-        return Mark(self.layer.fork(), tuple(self.sandbox.events), sessions, self._arrived)
+        return self.sandbox.mark()._replace(sessions=sessions, arrived=self._arrived)
 
     def back_to(self, mark: Mark) -> None:
         """Go back to a mark; whoever answers has forgotten nothing."""
-        self.layer.restore(mark.layer)
-        self.sandbox.rewind(mark.events)
+        self.sandbox.back_to(mark)
         self.trajectory.sessions[:] = [record.model_copy() for record in mark.sessions]
         self.sandbox.session, self._arrived = self.session, mark.arrived
         self._count_from_start()
 
     def copy(self, mark: Mark) -> OpenTask:
         """Another sandbox that goes on from a mark, with a user of its own, to whom nothing was said yet."""
-        other = object.__new__(OpenTask)
-        other.task, other._user, other._now, other._apps = self.task, self._user, self._now, self._apps
-        other._rounds, other._transcripts, other._logged_in = self._rounds, self._transcripts, self._logged_in
-        other.layer = mark.layer.fork()
-        other._serve(self.sandbox.toolsets)
+        other = copy(self)
+        other._serve(Sandbox.of(mark, self.sandbox.toolsets))
         other.sandbox.disturbing = self.sandbox.disturbing
-        other.sandbox.rewind(mark.events)
         sessions = [record.model_copy() for record in mark.sessions]
         update = {"events": other.sandbox.events, "sessions": sessions}
         other.trajectory = self.trajectory.model_copy(update=update)
@@ -265,8 +250,8 @@ class OpenTask:
     def close(self) -> None:
         self.layer.close()
 
-    def _serve(self, toolsets: Mapping[str, Toolset]) -> None:
-        self.sandbox, self._arrived = Sandbox(self.layer, toolsets), 0
+    def _serve(self, sandbox: Sandbox) -> None:
+        self.sandbox, self.layer, self._arrived = sandbox, sandbox.layer, 0
         self.sandbox.rounds = self._rounds
         if self.task.arrivals:
             self.sandbox.after_step = self._let_in

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from harness.core.config import ConfigProblem, LlmConfig, ReferenceConfig, RunConfig, check_size
+from harness.core.config import ConfigProblem, ReferenceConfig, RunConfig, check_size
 from harness.core.credentials import played_by
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
 from harness.play.arriving import check_sessions
-from harness.play.jobs import Ended, check_setup, play_jobs, run_jobs
+from harness.play.board import Board, Ended, Listener, Progress, check_priced, standing
+from harness.play.jobs import check_setup, play_jobs, run_jobs
 from harness.play.sampling import few
 from harness.play.stage import Job, Wiring, check_hidden, toolsets_for
 from harness.play.workers import leave_to_parent
@@ -29,46 +29,7 @@ from harness.serving.links import apps_of
 
 __all__ = ("Ended", "Plan", "Progress", "evaluate", "evaluate_async", "plan", "score_run", "there")
 
-
-_IN_A_ROW = 8
-"""Void trials of one cause that stop a run: nobody wants to see more of them, and some cost money."""
-
-_NUMBERED = re.compile(r"\S*\d\S*")
-"""Words that differ from trial to trial though the cause is one: numbers, ids, addresses."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """Where a run stands. `cost_usd` is None once a cost is unknown, `spent_usd` what is known to have been spent.
-
-    Both count void trials of earlier calls too, which are played again, and of which nothing else is counted. `stopped`
-    says why no further trial starts though there is money left.
-    """
-
-    done: int
-    total: int
-    failed: int = 0
-    void: int = 0
-    cost_usd: float | None = 0.0
-    stopped: str = ""
-    spent_usd: float = 0.0
-
-    def plus(self, ended: Ended) -> Progress:
-        """One more trial."""
-        return replace(
-            self.paid(ended),
-            done=self.done + 1,
-            failed=self.failed + ended.failed,
-            void=self.void + bool(ended.void),
-        )
-
-    def paid(self, ended: Ended) -> Progress:
-        """The costs of a trial that is yet to be played again."""
-        cost = None if ended.cost_usd is None or self.cost_usd is None else self.cost_usd + ended.cost_usd
-        return replace(self, cost_usd=cost, spent_usd=self.spent_usd + ended.spent_usd)
-
-
-Listener = Callable[[Progress], None]
+_STOPPED = "{times} void trials in a row, each because: {why}"
 
 
 @dataclass(frozen=True)
@@ -177,7 +138,10 @@ def evaluate(
     """
     if workers > 1:
         leave_to_parent()  # which holds the folder
-    with _begun(config, suite, folder, limit, sample, max_cost, allow_unpriced, listener) as (run, missing, board):
+    with _begun(
+        config, suite, folder,
+        limit=limit, sample=sample, max_cost=max_cost, allow_unpriced=allow_unpriced, listener=listener,
+    ) as (run, missing, board):  # fmt: skip
         run_jobs(
             missing, run, suite, wiring, board.add, concurrency=concurrency, workers=workers,
             wiring_factory=wiring_factory, wiring_options=wiring_options or {},
@@ -199,7 +163,10 @@ async def evaluate_async(
     listener: Listener | None = None,
 ) -> Run:
     """As `evaluate`, on the event loop that runs already. Cancelled, it leaves what has ended, to be gone on with."""
-    with _begun(config, suite, folder, limit, sample, max_cost, allow_unpriced, listener) as (run, missing, board):
+    with _begun(
+        config, suite, folder,
+        limit=limit, sample=sample, max_cost=max_cost, allow_unpriced=allow_unpriced, listener=listener,
+    ) as (run, missing, board):  # fmt: skip
         await play_jobs(missing, run, suite, wiring, board.add, concurrency=concurrency)
     return run
 
@@ -209,20 +176,23 @@ def _begun(
     config: RunConfig,
     suite: Suite,
     folder: Path,
+    *,
     limit: int | None,
     sample: int | None,
     max_cost: float | None,
     allow_unpriced: bool,
     listener: Listener | None,
-) -> Iterator[tuple[Run, Sequence[Job], _Board]]:
+) -> Iterator[tuple[Run, Sequence[Job], Board]]:
     """A run that is under way while the block runs, with what is missing of it."""
     planned = plan(config, suite, limit=limit, sample=sample)
     if max_cost is not None and not allow_unpriced:
-        _refuse_unpriced(config)
+        remedy = "`price`, or pass --allow-unpriced"
+        check_priced(config.agents, f"give the agent a {remedy}")
+        check_priced(played_by(config), f"give the model a {remedy}")
     with alone(folder):
         run = Run.create(folder, planned.head)
         missing, progress = _missing(run, planned, suite)
-        board = _Board(progress, max_cost, listener)
+        board = Board(progress, max_cost, listener, stopped=_STOPPED, of_one_cause=True)
         if board.over():
             missing = []
         else:
@@ -239,23 +209,17 @@ def _missing(run: Run, planned: Plan, suite: Suite) -> tuple[list[Job], Progress
     sweep(folder)
     sweep(folder / "trials")
     planted(folder, config)
-    progress = Progress(0, len(planned.jobs))
-    missing: list[Job] = []
-    for job in planned.jobs:
+
+    def found(job: Job) -> TrialRecord | None:
         record = _found(run, job)
         if record is not None:
             check_belongs(record.trajectory, config, suite, folder)
             if breaks([record]):  # it was played: once the check is mended, only its score is missing
                 record = _scored(record, suite)
                 run.write(record)
-        if record is None:
-            missing.append(job)
-        elif record.trajectory.status == "void":
-            missing.append(job)
-            progress = progress.paid(Ended.of(record))
-        else:
-            progress = progress.plus(Ended.of(record))
-    return missing, progress
+        return record
+
+    return standing(planned.jobs, found, lambda _, record: Ended.of(record))
 
 
 def there(planned: Plan, folder: Path) -> int:
@@ -289,40 +253,3 @@ def _scored(record: TrialRecord, suite: Suite) -> TrialRecord:
     then = record.trajectory
     found = scores(suite.checks, suite.task(then.task), then)
     return TrialRecord.model_construct(trajectory=then, scores=kept(found, suite.checks))
-
-
-class _Board:
-    """Adds up what trials report, in order of completion, and says when no other one shall start."""
-
-    def __init__(self, progress: Progress, max_cost: float | None, listener: Listener | None) -> None:
-        self.progress, self._max_cost, self._listener = progress, max_cost, listener
-        self._cause, self._times = "", 0
-        if listener:
-            listener(progress)
-
-    def add(self, ended: Ended) -> bool:
-        """One more trial; whether it was the last to start."""
-        self.progress = self.progress.plus(ended)
-        cause = _NUMBERED.sub("#", ended.void)
-        self._times = self._times + 1 if cause == self._cause else 1
-        self._cause = cause
-        if cause and self._times == _IN_A_ROW and not self.progress.stopped:
-            why = f"{_IN_A_ROW} void trials in a row, each because: {' '.join(ended.void.split()):.300}"
-            self.progress = replace(self.progress, stopped=why)
-        if self._listener:
-            self._listener(self.progress)
-        return self.over()
-
-    def over(self) -> bool:
-        return bool(self.progress.stopped) or (self._max_cost is not None and self.progress.spent_usd >= self._max_cost)
-
-
-def _refuse_unpriced(config: RunConfig) -> None:
-    from harness.models.llm import price
-
-    for each in played_by(config):
-        if isinstance(each, LlmConfig) and price(each) is None:
-            raise ConfigProblem(
-                f"--max-cost needs a price for {each.model}, and none is known: "
-                f"give the {'agent' if each in config.agents else 'model'} a `price`, or pass --allow-unpriced"
-            )

@@ -28,9 +28,9 @@ from harness.core.trajectory import ModelCall, Trajectory
 from harness.play.opening import OpenTask
 from harness.serving.disturbing import may_meet
 from servers import catalog
-from servers.kernel import Base, Engine, Toolset, User, overlaid
+from servers.kernel import App, Base, Engine, Toolset, User, overlaid
 
-__all__ = ("Job", "Stage", "Talk", "Wiring", "check_hidden", "toolsets_for")
+__all__ = ("Job", "Stage", "Talk", "Wiring", "check_hidden", "toolset_of", "toolsets_for")
 
 
 @dataclass(frozen=True)
@@ -166,6 +166,19 @@ def offered(suite: Suite, condition: Condition, task: Task) -> tuple[str, ...]:
     return tuple(app for app in task.apps if app in needed and app not in condition.without)
 
 
+def toolset_of(app: App, wanted: str | None, place: str = "") -> Toolset:
+    """The toolset of an app by its name, by default the usual one.
+
+    Raises `ConfigProblem`, which begins with `place`, where the app does not have it or what it needs is not installed.
+    """
+    if wanted is not None and wanted not in app.toolsets:
+        raise ConfigProblem(f"{place}{app.name} has no toolset {wanted!r}; it has {', '.join(app.toolsets)}")
+    found = app.default if wanted is None else app.toolsets[wanted]
+    if found.lacking:
+        raise ConfigProblem(f"{place}{found.lacking}")
+    return found
+
+
 def toolsets_for(
     suite: Suite, condition: Condition, apps: Sequence[str], where: str = "", *, needed: Mapping[str, str] = {}
 ) -> dict[str, Toolset]:
@@ -183,16 +196,9 @@ def toolsets_for(
     for number, name in enumerate(condition.without):
         _check_served(name, suite, found, f"{where}without.{number}")
     for name in (*apps, condition.ask) if condition.ask != "off" else apps:
-        app = catalog.app(name)
         own = condition.toolsets.get(name)
         wanted = own or needed.get(name) or suite.toolsets.get(name)
-        place = f"{where}toolsets.{name}: " if own else ""
-        if wanted and wanted not in app.toolsets:
-            known = ", ".join(app.toolsets)
-            raise ConfigProblem(f"{place}{name} has no toolset {wanted!r}; it has {known}")
-        found[name] = app.toolsets[wanted] if wanted else app.default
-        if lacking := found[name].lacking:
-            raise ConfigProblem(f"{place}{lacking}")
+        found[name] = toolset_of(catalog.app(name), wanted or None, f"{where}toolsets.{name}: " if own else "")
     for name in condition.toolsets:
         if name not in found:
             _check_served(name, suite, found, f"{where}toolsets.{name}")

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 from harness.core.scores import Score
 from harness.core.trajectory import Trajectory
 
-__all__ = ("Verdict", "primary", "verdict_of")
+__all__ = ("Verdict", "deciding", "primary", "verdict_of")
 
 Verdict = Literal["void", "unscored", "failed", "correct"]
 """What became of a trial; exactly one holds. Only `failed` and `correct` enter an accuracy."""
 
 
+def deciding(checks: Collection[str]) -> str | None:
+    """The check that decides whether a trial is correct: `outcome`, else the suite's first."""
+    return "outcome" if "outcome" in checks else next(iter(checks), None)
+
+
 def primary(scores: Mapping[str, Score]) -> Score | None:
-    """The score that decides whether a trial is correct: `outcome`, else the suite's first check."""
-    return scores.get("outcome") or next(iter(scores.values()), None)
+    """The score that decides whether a trial is correct."""
+    name = deciding(scores)
+    return None if name is None else scores[name]
 
 
 def verdict_of(trajectory: Trajectory, scores: Mapping[str, Score]) -> Verdict:

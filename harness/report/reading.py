@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from harness.core.suite import Headline, Scored, Suite, Table
-from harness.record.belonging import check_belongs
+from harness.record.belonging import belonging, check_belongs
 from harness.record.files import RunError
 from harness.record.judgements import judged
 from harness.record.store import Run, TrialRecord
@@ -20,32 +22,80 @@ from harness.report.summary import summary
 from harness.report.tables import tables
 from harness.report.users import labels, titled
 
-__all__ = ("Read", "as_json", "as_page", "compared", "listed", "parts", "read", "refused")
+__all__ = ("Load", "Read", "as_json", "as_page", "compared", "listed", "parts", "read", "refused", "reopened")
+
+Load = Callable[[str, int], Suite]
+"""A suite by name and scale. Raises `SuiteError`."""
 
 
-class Read(NamedTuple):
-    """A run with its suite as it is now. `tables` is None where the suite has changed since the run was played."""
+@dataclass(frozen=True)
+class Read:
+    """A run as it is reported, with its suite as it is now; its `records` are scored with what judges said.
+
+    `fits` unless the suite has changed since the run was played; `forked` if its tables end with the tree of its forks.
+    """
 
     label: str
     run: Run
     suite: Suite
     records: Sequence[TrialRecord]
-    trials: Sequence[Scored]
-    tables: Sequence[Table] | None
+    fits: bool = True
+    forked: bool = False
+
+    @classmethod
+    def of(cls, run: Run, suite: Suite) -> Read:
+        """A run of this very suite, with what judges said. Raises `RunError` for a record that is not of the run."""
+        return cls(_name(run), run, suite, judged(run, suite, belonging(run, suite)))
+
+    @cached_property
+    def trials(self) -> Sequence[Scored]:
+        """In the order of reports."""
+        return ordered(self.records, self.run.head.config, self.suite)
+
+    @cached_property
+    def tables(self) -> list[Table] | None:
+        """None where the suite has changed."""
+        if not self.fits:
+            return None
+        own = tables(self.run.head.config, self.suite, self.trials)
+        return own + forks([Trials(self.label, self.run.folder, self.trials)]) if self.forked else own
+
+    @cached_property
+    def headline(self) -> Headline:
+        """Its first screen."""
+        return headline(self.run.head.config, self.suite, self.trials)
+
+    @property
+    def first(self) -> Headline | None:
+        """The same; None where no trial has ended."""
+        return self.headline if self.trials else None
 
     @property
     def heading(self) -> str:
         title = f"{self.label}: {labelled(self.suite)}, {len(self.trials)} trials"
         return titled(title, labels(self.run.head.config).values())
 
-    @property
-    def first(self) -> Headline | None:
-        """Its first screen; None where no trial has ended."""
-        return headline(self.run.head.config, self.suite, self.trials) if self.trials else None
+    def summary(self) -> dict[str, Any]:
+        """All of it as one JSON object."""
+        return summary(self.run, self.suite, self.records, self.tables or ())
+
+    def leave_page(self) -> Path:
+        """Write its page into its folder."""
+        return pages.leave(self.run, self.suite, self.trials, self.tables or ())
 
 
-def read(folders: Sequence[Path], load: Callable[[str], Suite]) -> list[Read]:
-    """Runs, each with a label of its own: its config's name, else its folder. `load` finds a suite by name.
+def _name(run: Run) -> str:
+    return run.head.config.name or run.folder.name
+
+
+def reopened(run: Run, load: Load) -> tuple[Suite, bool]:
+    """A run's suite as it is now, and whether it still is what was played. Raises `SuiteError`."""
+    suite = load(run.head.config.suite, run.head.config.scale)
+    return suite, suite.digest == run.head.suite_digest
+
+
+def read(folders: Sequence[Path], load: Load) -> list[Read]:
+    """Runs, each with a label of its own: its config's name, else its folder.
 
     Raises `RunError` for a folder given twice, and for trials of other task content than the suite's, which are
     not pooled with the others, or otherwise not of their run.
@@ -53,11 +103,10 @@ def read(folders: Sequence[Path], load: Callable[[str], Suite]) -> list[Read]:
     if len({folder.resolve() for folder in folders}) < len(folders):
         raise RunError("the same run is given twice")
     runs = [Run.open(folder) for folder in folders]
-    names = [run.head.config.name or run.folder.name for run in runs]
+    names = [_name(run) for run in runs]
     found = []
     for folder, run, name in zip(folders, runs, names, strict=True):
-        suite = load(run.head.config.suite)
-        fits = suite.digest == run.head.suite_digest
+        suite, fits = reopened(run, load)
         records = list(run.records())
         if fits and (mixed := stale(records, suite)):
             raise RunError(
@@ -68,11 +117,7 @@ def read(folders: Sequence[Path], load: Callable[[str], Suite]) -> list[Read]:
             check_belongs(record.trajectory, run.head.config, suite, folder)
         label = name if names.count(name) == 1 else str(folder)
         records = judged(run, suite, records) if fits else records
-        trials = ordered(records, run.head.config, suite)
-        own = tables(run.head.config, suite, trials) if fits else None
-        if own is not None and len(folders) == 1:
-            own += forks([Trials(label, folder, trials)])
-        found.append(Read(label, run, suite, records, trials, own))
+        found.append(Read(label, run, suite, records, fits, forked=len(folders) == 1))
     return found
 
 
@@ -105,7 +150,7 @@ def listed(names: Sequence[str], most: int = 10) -> str:
 
 def as_json(runs: Sequence[Read], comparison: Sequence[Table]) -> Any:
     """One run's summary, or `runs`, a list of them, and `comparison`, each title with its rows."""
-    found = [summary(each.run, each.suite, each.records, each.tables or ()) for each in runs]
+    found = [each.summary() for each in runs]
     if len(runs) == 1:
         return found[0]
     return {"runs": found, "comparison": {table.title: [dict(row) for row in table.rows] for table in comparison}}

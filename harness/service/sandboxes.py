@@ -18,13 +18,13 @@ from harness.core.hidden import Hidden
 from harness.core.suite import Suite
 from harness.core.task import Brief, Task
 from harness.play.arriving import check_sessions
-from harness.play.fork import heard
-from harness.play.opening import Mark, OpenTask, begun
-from harness.play.stage import check_hidden, toolsets_for
+from harness.play.fork import copied
+from harness.play.opening import OpenTask, begun
+from harness.play.stage import check_hidden, toolset_of, toolsets_for
 from harness.service.models import START, NewSandbox
 from harness.serving.guard import Refused
-from harness.serving.sandbox import Sandbox
-from servers.kernel import App, Base, Change, Engine, Layer, Partner, Toolset, User, UserFault, World
+from harness.serving.sandbox import Mark, Sandbox
+from servers.kernel import App, Change, Engine, Layer, Partner, Toolset, User, UserFault, World
 
 if TYPE_CHECKING:
     from harness.core.scores import Score
@@ -99,14 +99,13 @@ class Live:
             )
         if name in self.snapshots:
             raise Refused(409, "conflict", f"this sandbox has a snapshot {name!r} already: choose another name")
-        self.snapshots[name] = self.mark()
+        self.snapshots[name] = self.held.mark()
         return name
 
-    def mark(self) -> Mark:
-        """How far it has come."""
-        if self.played:
-            return self.played.opened.mark()
-        return Mark(self.layer.fork(), tuple(self.sandbox.events), ())
+    @property
+    def held(self) -> OpenTask | Sandbox:
+        """What has a mark and goes back to one: the task, where it was made for one."""
+        return self.played.opened if self.played else self.sandbox
 
     async def advance(self) -> None:
         """End the session and begin the next. Raises `Refused` where there is none."""
@@ -126,12 +125,7 @@ class Live:
 
     def restore(self, name: str) -> None:
         """Go back to a snapshot; the record then holds the calls that led there."""
-        kept = self.kept(name)
-        if self.played:
-            self.played.opened.back_to(kept)
-        else:
-            self.layer.restore(kept.layer)
-            self.sandbox.rewind(kept.events)
+        self.held.back_to(self.kept(name))
 
     def changes(self, since: str) -> list[Change]:
         kept = self.kept(since)
@@ -170,7 +164,6 @@ class Sandboxes:
         self.host: HttpHost | None = None
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._suites: dict[str, Suite] = {}
-        self._bases: dict[str, Base] = {}
         self._loading = anyio.Lock()
 
     def seen(self, id: str) -> None:
@@ -207,22 +200,19 @@ class Sandboxes:
             return await self._for_task(wanted)
         world = await self._world(wanted.world) if wanted.world else self.sources.world
         toolsets = self._chosen(wanted.apps or self.sources.usual or tuple(self.sources.apps), wanted.toolsets)
-        layer = self.engine.layer(self._base(world))
+        layer = self.engine.layer(self.engine.load(world))
         layer.now = wanted.now or layer.now
         return self._offer(Sandbox(layer, toolsets), None)
 
     async def fork(self, live: Live, name: str) -> Live:
         """A copy with ids and tokens of its own, from a snapshot or the state as it is."""
         self._room()
-        kept = live.kept(name) if name else live.mark()
+        kept = live.kept(name) if name else live.held.mark()
         try:
             if live.played:
-                opened = live.played.opened.copy(kept)
-                await heard(opened, opened.trajectory, opened.sandbox.steps)
+                opened = await copied(live.played.opened, kept)
                 return self._offer(opened.sandbox, live.played._replace(opened=opened), live.snapshots[START])
-            copy = Sandbox(kept.layer.fork(), live.sandbox.toolsets)
-            copy.rewind(kept.events)
-            return self._offer(copy, None, live.snapshots[START])
+            return self._offer(Sandbox.of(kept, live.sandbox.toolsets), None, live.snapshots[START])
         finally:
             if not name:
                 kept.layer.close()
@@ -260,7 +250,7 @@ class Sandboxes:
         hidden = suite.hidden(task) if suite.hidden else None
         opened = OpenTask(
             self.engine,
-            self._base(suite.load_world(task.world)),
+            self.engine.load(suite.load_world(task.world)),
             task,
             record,
             usual,
@@ -281,7 +271,7 @@ class Sandboxes:
         if self.host is None:
             raise RuntimeError("these sandboxes have no host")
         live = Live(self.host.add(sandbox), secrets.token_urlsafe(24), sandbox, played, self.clock())
-        live.snapshots[START] = start._replace(layer=start.layer.fork()) if start else live.mark()
+        live.snapshots[START] = start._replace(layer=start.layer.fork()) if start else live.held.mark()
         self._live[live.id] = live
         return live
 
@@ -291,11 +281,6 @@ class Sandboxes:
             raise Refused(
                 503, "full", f"{self.most} sandboxes are here already: delete some, or wait for idle ones to go"
             )
-
-    def _base(self, world: World) -> Base:
-        if world.digest not in self._bases:
-            self._bases[world.digest] = self.engine.load(world)
-        return self._bases[world.digest]
 
     async def _suite(self, name: str) -> Suite:
         """A suite, loaded once; on another thread, since that may take seconds and others are being served."""
@@ -316,17 +301,7 @@ class Sandboxes:
         self._served(apps)
         if strange := [app for app in wanted if app not in apps]:
             raise Refused(422, "invalid", f"toolsets names {strange[0]!r}, which is not among {', '.join(apps)}")
-        found: dict[str, Toolset] = {}
-        for name in apps:
-            app = self.sources.apps[name]
-            toolset = wanted.get(name, app.default.name)
-            if toolset not in app.toolsets:
-                known = ", ".join(app.toolsets)
-                raise Refused(422, "invalid", f"toolsets.{name}: {name} has no toolset {toolset!r}; it has {known}")
-            found[name] = app.toolsets[toolset]
-            if lacking := found[name].lacking:
-                raise Refused(422, "invalid", f"toolsets.{name}: {lacking}")
-        return found
+        return {app: toolset_of(self.sources.apps[app], wanted.get(app), f"toolsets.{app}: ") for app in apps}
 
     def _served(self, apps: Sequence[str] | Mapping[str, object]) -> None:
         if strange := [app for app in apps if app not in self.sources.apps]:

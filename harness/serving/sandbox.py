@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from harness.core.raised import raised
 from harness.core.secrets import Secrets
@@ -18,6 +18,7 @@ from harness.core.trajectory import (
     ModelCall,
     QuestionRecord,
     Request,
+    SessionRecord,
     Usage,
     Write,
     answered,
@@ -54,7 +55,19 @@ from servers.kernel import (
     refused,
 )
 
-__all__ = ("Sandbox", "since")
+__all__ = ("Mark", "Sandbox", "since")
+
+
+class Mark(NamedTuple):
+    """How far a sandbox had come: its rows and what was on record; of a task its sessions, and arrivals of the last.
+
+    Whoever has it closes its layer.
+    """
+
+    layer: Layer
+    events: tuple[Event, ...]
+    sessions: tuple[SessionRecord, ...] = ()
+    arrived: int = 0
 
 
 class Sandbox:
@@ -106,6 +119,13 @@ class Sandbox:
         self._thoughts: list[ModelCall] = []
         self._began = time.perf_counter()
 
+    @classmethod
+    def of(cls, mark: Mark, toolsets: Mapping[str, Toolset]) -> Sandbox:
+        """One of its own that goes on from a mark; nobody answers there yet."""
+        made = cls(mark.layer.fork(), toolsets)
+        made.rewind(mark.events)
+        return made
+
     @property
     def calls(self) -> list[CallRecord]:
         """Every tool call so far."""
@@ -114,6 +134,15 @@ class Sandbox:
     def clock(self) -> float:
         """Seconds since this sandbox was made, to a tenth of a millisecond."""
         return round(time.perf_counter() - self._began, 4)
+
+    def mark(self) -> Mark:
+        """How far it has come, to go back to or on from."""
+        return Mark(self.layer.fork(), tuple(self.events))
+
+    def back_to(self, mark: Mark) -> None:
+        """Go back to a mark; whoever answers has forgotten nothing."""
+        self.layer.restore(mark.layer)
+        self.rewind(mark.events)
 
     def rewind(self, events: Sequence[Event]) -> None:
         """Go back to an earlier record."""
@@ -183,7 +212,9 @@ class Sandbox:
             status, text, fault = "defect", str(error), _placed(error, found)
         except Fault as error:
             status, text, fault = "fault", str(error), error
-        record = self.record(app, tool, arguments, status, text, data, self._written(mark), heard, began, met)
+        record = self.record(
+            app, tool, arguments, status, text, data=data, writes=self._written(mark), heard=heard, began=began, met=met
+        )
         if fault:
             self.faults[record.n] = fault
         return record, picture
@@ -278,6 +309,7 @@ class Sandbox:
         arguments: Mapping[str, Any],
         status: Any,
         text: str,
+        *,
         data: dict[str, Any] | None = None,
         writes: list[Write] | None = None,
         heard: Sequence[Event] = (),

@@ -15,7 +15,7 @@ from harness.core.suite import Suite, Table
 from harness.record.files import RunError
 from harness.record.rows import Fork
 from harness.report.compare import Played, differing
-from harness.report.reading import Read, compared
+from harness.report.reading import Load, Read, compared
 from harness.view import reports
 from harness.view.annotations import AnnotationProblem, Said
 from harness.view.run import Shown
@@ -30,9 +30,6 @@ _NAME = re.compile(
 )
 
 _MOST_SIBLINGS: Final = 1_000
-
-Load = Callable[[str, int], Suite]
-"""A suite by name and scale. Raises `SuiteError`."""
 
 
 class View:
@@ -260,7 +257,7 @@ class View:
             return None
 
         def make() -> Any:
-            reads = [found for run in self.runs if (found := run.read(alone=False)) is not None]
+            reads = [found for run in self.runs if (found := run.read()) is not None]
             try:
                 tables = compared(reads) if len(reads) > 1 else []
                 problem = "" if len(reads) > 1 else "fewer than two of these runs have a suite that can be loaded"

@@ -13,7 +13,7 @@ from typing import Any, Final
 from pydantic_core import from_json
 
 from harness.core.gc_paused import gc_paused
-from harness.core.suite import Scored, Suite, SuiteError
+from harness.core.suite import Suite, SuiteError
 from harness.core.task import Expected, Task
 from harness.record.belonging import check_belongs
 from harness.record.files import RunError
@@ -23,8 +23,7 @@ from harness.record.judgements import FOLDER as JUDGEMENTS
 from harness.record.judgements import Judgement, by_query, judged, judgements, keep
 from harness.record.rows import Fork, Row, row_of
 from harness.record.store import Run, TrialRecord
-from harness.report import INSTRUMENTS, labelled, ordered, tables
-from harness.report.forks import Trials, forks
+from harness.report import INSTRUMENTS, labelled
 from harness.report.page import NAME as REPORT
 from harness.report.reading import Read
 from harness.report.users import labels, titled, user_of
@@ -340,15 +339,12 @@ class Shown:
                 found.append(record)
         return found
 
-    def read(self, *, alone: bool = True) -> Read | None:
-        """As reports have it, None without a suite; not `alone`, without tables of its own, which take the longest."""
-        suite, config = self.suite, self.run.head.config
-        if suite is None:
+    def read(self) -> Read | None:
+        """As reports have it, None without a suite."""
+        if self.suite is None:
             return None
         records = self._judged_records(self.records())
-        trials = ordered(records, config, suite)
-        own = None if self.changed or not alone else tables(config, suite, trials)
-        return Read(self.label, self.run, suite, records, trials, own)
+        return Read(self.label, self.run, self.suite, records, fits=not self.changed, forked=True)
 
     def tables(self) -> tuple[str, list[Any], dict[str, set[Any]], list[dict[str, Any]]]:
         """What its report says in a sentence, its tables, what their rows can be looked up by, and the list.
@@ -358,14 +354,13 @@ class Shown:
         found = self.read()
         if found is None or found.tables is None:
             return "", [], {}, []
-        scored: Sequence[Scored] = found.trials
         files = self.files()
         judged_rows = self._with_judges()
         columns = self._columns(files, [judged_rows.get(file) or self.index.rows[file] for file in files])
         listed = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
         chosen = {name: {value for value in columns[name] if value is not None} for name in (*_FILTERS, *self.groups)}
         sentence = found.first.sentence if found.first else ""
-        return sentence, [*found.tables, *forks([Trials(self.label, self.folder, scored)])], chosen, listed
+        return sentence, found.tables, chosen, listed
 
     def among(self) -> list[dict[str, Any]]:
         """Filters that tables may mean unsaid: the conditions with a user, and of those the ones that need one."""

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from harness.play.run import Progress, evaluate, plan, score_run
 from harness.play.stage import Stage
 from harness.record.files import RunError
 from harness.record.store import Run
+from harness.score import Score
 from harness.task import Task
 from tests.harness import toy
 
@@ -32,6 +34,14 @@ def test_every_trial_of_the_grid_is_played_once_and_scored(tmp_path: Path) -> No
     assert len(records) == 24
     assert all(r.scores["outcome"].value == 1 for r in records)
     assert seen[-1] == Progress(done=24, total=24, failed=0, void=0, cost_usd=0.0)
+
+
+def test_trials_of_a_suite_without_an_outcome_count_as_failed_by_its_first_check(tmp_path: Path) -> None:
+    checks = {"items": lambda *_: Score(value=0.5), "manners": lambda *_: Score(value=1.0)}
+    seen: list[Progress] = []
+    evaluate(toy.config(), replace(toy.suite(), checks=checks), toy.Wiring(), tmp_path / "run", listener=seen.append)
+
+    assert seen[-1].failed == 12
 
 
 @pytest.mark.parametrize("concurrency", [1, 16])

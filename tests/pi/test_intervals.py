@@ -27,7 +27,7 @@ ALL = {name: Came([INTENTS], [1.0]) for name in HALF}
 def tables(folder: Path, hand: Hand, came: Mapping[str, Sequence[Mapping[str, Came]]]) -> dict[str, Table]:
     """What `harness report` says of a folder, by title."""
     hand.write(folder, came, max(map(len, came.values())))
-    (found,) = read([folder], lambda _: hand.suite)
+    (found,) = read([folder], lambda *_: hand.suite)
     assert found.tables is not None
     return {table.title: table for table in found.tables}
 

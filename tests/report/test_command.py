@@ -175,6 +175,23 @@ def test_a_lone_run_of_a_changed_suite_is_refused(call: Call, folder: Path, monk
     assert "was played on toy@1" in outcome.err
 
 
+def test_a_run_at_a_scale_is_reported_and_compared_with_its_tables(
+    call: Call, config: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def grown(scale: int = 1) -> Suite:
+        return toy.suite([toy.task(n) for n in range(12 * scale)])
+
+    entries = (SuiteEntry("toy", "Jobs on a board.", grown, scales=True),)
+    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    assert call("eval", config, "--scale", 2, "--output", "grown").status == 0
+    alone, beside = call("report", "grown"), call("report", "here", "grown")
+
+    assert (alone.status, alone.err) == (0, "")
+    assert "Calibration: outcomes" in alone.out
+    assert "only compared" not in beside.err
+    assert "96 trials" in beside.out
+
+
 def test_trials_of_other_content_within_a_run_are_not_pooled(call: Call, folder: Path) -> None:
     run = Run.open(folder)
     record = next(run.records())
