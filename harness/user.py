@@ -2,7 +2,7 @@
 
 from harness.core.config import ModelUserSettings, Persona, UserSettings
 from harness.core.users import UserEntry
-from harness.models.llm import Completes
+from harness.models.replies import Completes
 from harness.models.strict import Strict, Unparsable
 
 __all__ = ("Completes", "ModelUserSettings", "Persona", "Strict", "Unparsable", "UserEntry", "UserSettings")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ EVERY = MODULES + sorted((ROOT / "tests").rglob("*.py"))
 ONE_HOME = {
     "bashkit": {"servers/kernel/shell/bash.py", "servers/kernel/shell/commands.py"},
     # The second one runs in a child process, where what an agent writes in SQL cannot reach the engine.
-    "duckdb": {"servers/kernel/engine.py", "servers/sql/database.py"},
+    "duckdb": {"servers/kernel/database.py", "servers/sql/database.py"},
     "inspect_ai": {
         f"harness/interop/inspect_{name}.py"
         for name in ("events", "log", "messages", "options", "play", "sample", "scores", "tasks", "tools")
@@ -111,6 +112,31 @@ def rises(path: Path, name: str) -> bool:
     return target in DOORS or (inner not in DOORS and INSIDE.index(target) > INSIDE.index(inner))
 
 
+def leads_to(name: str) -> str:
+    """The file that an import of this name reads; "" where it is none of the project's."""
+    parts = name.split(".")
+    while parts:
+        whole = ROOT.joinpath(*parts)
+        for path in (whole.with_suffix(".py"), whole / "__init__.py"):
+            if path in _THERE:
+                return named(path)
+        parts.pop()
+    return ""
+
+
+_THERE = frozenset(MODULES)
+
+
+def circle(graph: Mapping[str, set[str]]) -> list[str]:
+    """Files of which each imports the one before it, the first at the end again; none where there is no circle."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        found: list[str] = error.args[1]
+        return found
+    return []
+
+
 LEANS_ON = {
     "composed": ("benchmarks.drift", "benchmarks.lhaw.leaks", "benchmarks.lhaw.rewrite"),
     "dbbench": ("benchmarks.drift.answers",),
@@ -169,6 +195,36 @@ def test_everything_inside_the_harness_has_its_place() -> None:
 )
 def test_an_arrow_the_other_way_is_seen(module: str, name: str, wrong: bool) -> None:
     assert rises(ROOT / module, name) is wrong
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    """Imports in functions and for types alone count too: they would hide a circle, and leave it there."""
+    graph = {named(path): {leads_to(each.name) for each in imports(path)} - {"", named(path)} for path in MODULES}
+
+    assert circle(graph) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("harness.record.store.Run", "harness/record/store.py"),
+        ("servers.kernel.State", "servers/kernel/__init__.py"),
+        ("servers.catalog", "servers/catalog.py"),
+        ("pydantic.BaseModel", ""),
+    ],
+)
+def test_an_import_is_laid_to_the_file_that_it_reads(name: str, file: str) -> None:
+    assert leads_to(name) == file
+
+
+def test_a_circle_is_seen() -> None:
+    assert circle({"one": {"two"}, "two": {"three"}, "three": {"one"}, "four": {"one"}}) == [
+        "one",
+        "three",
+        "two",
+        "one",
+    ]
+    assert circle({"one": {"two", "three"}, "two": {"three"}}) == []
 
 
 BENCHMARKS = {path.parent.name for path in (ROOT / "benchmarks").glob("*/__init__.py")} - {"probe"}

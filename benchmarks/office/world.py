@@ -19,7 +19,7 @@ from benchmarks.office.render import Rendered
 from benchmarks.office.stage import keyed
 from benchmarks.office.stories import Size, told
 from servers import catalog
-from servers.kernel import App, Coming, Owner, World, canonical
+from servers.kernel import Coming, Owner, Tables, World, canonical
 from servers.kernel.dated import moved
 
 __all__ = ("LEDGER", "NOW", "SEED", "SIZES", "OfficeWorld", "ledger", "make_world", "named", "world")
@@ -68,7 +68,7 @@ class OfficeWorld(World):
         """Whether it has any row of that app: it has of all that it tells of, and none need be made to know."""
         return app in tuple(self.rows)
 
-    def coming(self, apps: Iterable[App]) -> dict[int, Coming]:
+    def coming(self, apps: Iterable[Tables]) -> dict[int, Coming]:
         """As of any world; of these apps alone, so that a server of one need not import the others to know."""
         if self.ledger is None or not isinstance(self.arrivals, _Ahead):
             return super().coming(apps)

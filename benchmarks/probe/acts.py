@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from benchmarks.probe import worlds
+from benchmarks.probe import naming
 from harness.score import Score
 from harness.suite import Table
 
@@ -46,7 +46,7 @@ def alarms(title: str, trials: Iterable[Acted]) -> list[Table]:
             (each, control)
             for each in samples
             if each.execution is not None
-            and (control := controls.get((worlds.control_of(each.task), each.trial))) is not None
+            and (control := controls.get((naming.control_of(each.task), each.trial))) is not None
         ]
         hits = _mean([float(each.execution == 1) for each in samples if each.execution is not None])
         false = _mean([float(each.acts > 0) for each in controls.values()])

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 import typer
 from pydantic import Field, ValidationInfo, field_validator
 
-from benchmarks.probe import published, worlds
+from benchmarks.probe import naming, published
 from benchmarks.probe.filler import filler
 from benchmarks.probe.grammar.generate import generate
 from benchmarks.probe.grammar.proofs import ProofFailed
@@ -40,7 +40,7 @@ Source = Callable[[str], Sample]
 """The sample of a name."""
 
 _HERE = Path(__file__).parent
-_SOURCES = ("grammar", "filler", "records.py", "worlds.py", "imported.py", "published.py")
+_SOURCES = ("grammar", "filler", "records.py", "naming.py", "pouring.py", "worlds.py", "imported.py", "published.py")
 _USUAL = {"grammar": 300, "rewrite": 20, "model": 20}
 """How many samples, where nobody says: those of models are paid for."""
 _PAPER = {
@@ -120,7 +120,7 @@ class BuildConfig(Settings):
         if self.level == "model":
             return [model_named(self.seed, number, self.making) for number in range(self.number)]
         bases = chosen(self.seed, self.number, self.difficulties)
-        return bases if self.level == "grammar" else [*map(worlds.rewrite_of, bases)]
+        return bases if self.level == "grammar" else [*map(naming.rewrite_of, bases)]
 
     @property
     def inputs(self) -> dict[str, Any]:
@@ -174,7 +174,7 @@ def _asked(wanted: BuildConfig, llm: LlmConfig, folder: Path, workers: int, fini
 
 def _paid(source: Source, folder: Path, name: str) -> Sample:
     """A sample that a model makes. Raises `Refused`; `CallProblem` where there is no going on for now."""
-    from harness.models.llm import ModelFault
+    from harness.models.replies import ModelFault
 
     try:
         return source(name)
@@ -248,5 +248,5 @@ def _make(name: str, *, source: Source, published_layout: bool) -> Made:
 
 
 def _generated(name: str) -> Sample:
-    seed, number, level = worlds.parsed(name)
+    seed, number, level = naming.parsed(name)
     return generate(seed, number, difficulty=level, filler=filler)

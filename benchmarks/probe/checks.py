@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, cast
 from benchmarks.probe import days, worlds
 from benchmarks.probe.costs import cost
 from benchmarks.probe.grammar.causes import causes
+from benchmarks.probe.pouring import key_of
 from benchmarks.probe.records import Sample
 from benchmarks.probe.reference import by_grammar
 from benchmarks.probe.scoring.answers import Answer, Question, Verdict, answered, wrong_acts
@@ -69,7 +70,7 @@ def touched(sample: Sample, trajectory: Trajectory) -> list[str]:
 def pinned(task: Task) -> Sample:
     """The sample of a task of the benchmark's own suite, whose key has to be the one that is pinned."""
     made = worlds.sample(task.world)
-    if task.facts["key"] != worlds.key_of(made):
+    if task.facts["key"] != key_of(made):
         raise SuiteError(f"the answer key of {task.id} is not as pinned: run `python -m benchmarks.probe.pins`")
     return made
 

@@ -15,9 +15,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
-from benchmarks.probe import checks, suite, worlds
+from benchmarks.probe import checks, suite
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.sizes import counted
+from benchmarks.probe.pouring import key_of, poured
 from benchmarks.probe.records import Action, Difficulty, Level, Sample
 from benchmarks.probe.reference import play
 from benchmarks.probe.scoring.execution import ungrounded
@@ -85,8 +86,8 @@ def indexed(sample: Sample) -> dict[str, JsonValue]:
         "actions": len(sample.actions),
         "relevant": len(sample.gold.true_positives),
         "action": sample.gold.action,
-        "key": worlds.key_of(sample),
-        "world": worlds.poured(sample, owner).digest,
+        "key": key_of(sample),
+        "world": poured(sample, owner).digest,
         "who": owner.name,
         "address": owner.address,
         "reports": [*_reports(sample.world_model)],
@@ -116,7 +117,7 @@ def opened(folder: Path) -> Suite:
 
     def world(name: str) -> World:
         sample = read(name)
-        return worlds.poured(sample, Owner(name=entries[name].who, address=entries[name].address))
+        return poured(sample, Owner(name=entries[name].who, address=entries[name].address))
 
     def solved(task: Task, toolsets: Mapping[str, str]) -> tuple[Call, ...]:
         sample = read(task.world)

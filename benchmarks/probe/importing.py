@@ -29,7 +29,7 @@ from servers.kernel import amiss
 __all__ = ("read",)
 
 _HERE = Path(__file__).parent
-_SOURCES = ("published.py", "importing.py", "imported.py", "records.py", "worlds.py")
+_SOURCES = ("published.py", "importing.py", "imported.py", "records.py", "naming.py", "pouring.py", "worlds.py")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _WRITTEN = ("date", "timestamp", "created_at", "last_modified")
 _HELD = ("start", "start_time")

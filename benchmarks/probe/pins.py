@@ -12,15 +12,16 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import count, cycle, islice
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
-from benchmarks.probe import days, worlds
+from benchmarks.probe import days, naming, worlds
 from benchmarks.probe.grammar.generate import NUMBER, difficulty_of
 from benchmarks.probe.grammar.sizes import estimated
-from benchmarks.probe.records import Difficulty, Sample
+from benchmarks.probe.pouring import Pin, pin_of
+from benchmarks.probe.records import Difficulty
 from harness.suite import SuiteError
 
-__all__ = ("CONTROLS", "COUNT", "SEED", "Pin", "both_ways", "chosen", "pin_of", "pinned", "read")
+__all__ = ("CONTROLS", "COUNT", "SEED", "both_ways", "chosen", "pinned", "read")
 
 SEED, COUNT, CONTROLS = 1, 300, 40
 """The set: its seed, its samples, and how many of them, the first, have their control pinned too."""
@@ -33,27 +34,6 @@ _HEAD = "# sample, template of its cause, right action; digests of the answer ke
 
 
 _Told = TypeVar("_Told")
-
-
-class Pin(NamedTuple):
-    """One sample: its name and number, its cause, the right action (ids), digests of its answer key and its world.
-
-    `action` is "-" where there is none, as of a control.
-    """
-
-    name: str
-    template: str
-    action: str
-    key: str
-    world: str
-
-    @property
-    def number(self) -> int:
-        return int(self.name.split("-")[2])
-
-    @property
-    def difficulty(self) -> str:
-        return self.name.rsplit("-", 1)[1]
 
 
 def chosen(
@@ -71,17 +51,12 @@ def chosen(
         raise SuiteError(f"a set has 1 to {there} samples, not {total}")
     ways = {level: _of(level) for level in _MIXED}
     mixed = [level for level in _MIXED if level in levels]
-    return [worlds.named(seed, next(ways[level]), level) for level in islice(cycle(mixed), total)]
+    return [naming.named(seed, next(ways[level]), level) for level in islice(cycle(mixed), total)]
 
 
 def pinned(name: str) -> Pin:
     """The pin of a sample as it is now, for which it is made. Raises `SuiteError`."""
     return pin_of(worlds.sample(name))._replace(world=worlds.world(name).digest)
-
-
-def pin_of(made: Sample) -> Pin:
-    """The pin of a sample."""
-    return Pin(made.id, made.template, made.gold.action or "-", worlds.key_of(made), worlds.poured(made).digest)
 
 
 def read() -> list[Pin]:
@@ -128,13 +103,13 @@ def both_ways(make: Callable[[str], _Told], names: Sequence[str]) -> list[tuple[
 
 def _days() -> Iterator[days.Coming]:
     """What arrives in the tasks with days: made of the first samples that leave room for it, tokens counted."""
-    made = (days.made(worlds.sample(name), worlds.days_of(name)) for name in chosen())
+    made = (days.made(worlds.sample(name), naming.days_of(name)) for name in chosen())
     return islice((each for each in made if each is not None), days.COUNT)
 
 
 def _write() -> None:
     days.write([*_days()])
-    names = [*chosen(), *map(worlds.control_of, chosen(total=CONTROLS)), *days.names()]
+    names = [*chosen(), *map(naming.control_of, chosen(total=CONTROLS)), *days.names()]
     lines = [" ".join((*pin, other.world)) for pin, other in both_ways(pinned, names)]
     _FILE.write_text(_HEAD + "".join(f"{line}\n" for line in lines), encoding="utf-8")
 

@@ -7,7 +7,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from benchmarks.probe import worlds
+from benchmarks.probe import naming, worlds
+from benchmarks.probe.pouring import choices
 from benchmarks.probe.records import Sample
 from harness.suite import SuiteError, Whole
 from harness.task import Task
@@ -37,8 +38,8 @@ def told(sample: Sample) -> str:
     Documents stand in an order of their own, drawn from the sample's number: by it nothing can be told of them.
     """
     documents = [each.model_dump(mode="json") for each in sample.documents]
-    random.Random(f"probe shown {worlds.base_of(sample.id)}").shuffle(documents)
-    body = {"documents": documents, "actions": worlds.choices(sample)}
+    random.Random(f"probe shown {naming.base_of(sample.id)}").shuffle(documents)
+    body = {"documents": documents, "actions": choices(sample)}
     return f"{_INTRO}\n\n{json.dumps(body, indent=2, ensure_ascii=False)}\n"
 
 

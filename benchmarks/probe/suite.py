@@ -8,14 +8,15 @@ from contextlib import suppress
 from functools import cache
 from typing import Any, NamedTuple
 
-from benchmarks.probe import days, pins, worlds
+from benchmarks.probe import days, naming, pins, worlds
 from benchmarks.probe.checks import CHECKS, queries
 from benchmarks.probe.grammar import generate
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.people import PERSONAS, Persona, persona
 from benchmarks.probe.headline import headline
-from benchmarks.probe.pins import CONTROLS, COUNT, SEED, Pin
+from benchmarks.probe.pins import CONTROLS, COUNT, SEED
 from benchmarks.probe.pipeline import stored
+from benchmarks.probe.pouring import Pin
 from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Sample
 from benchmarks.probe.reference import Settings, play
 from benchmarks.probe.report import report
@@ -97,9 +98,9 @@ def load(seed: int = SEED, total: int = COUNT, controls: int = CONTROLS) -> Suit
     found = [*_pins(seed, total, min(controls, total))]
     chosen = pins.chosen(seed, total)
     own = frozenset(chosen)
-    weekly = frozenset(map(worlds.days_of, chosen[:controls]))
+    weekly = frozenset(map(naming.days_of, chosen[:controls]))
     found += [pin for pin in pins.read() if pin.name in weekly]
-    found += [pin for pin in stored.pins() if worlds.base_of(pin.name) in own]
+    found += [pin for pin in stored.pins() if naming.base_of(pin.name) in own]
     tasks = tuple(_task(seed, each) for each in found)
     return Suite(
         name="probe-workplace",
@@ -153,7 +154,7 @@ def act(sample: Sample, toolsets: Mapping[str, str]) -> tuple[Call, ...]:
 def _pins(seed: int, total: int, controls: int) -> tuple[Pin, ...]:
     written = {pin.name: pin for pin in pins.read()}
     names = pins.chosen(seed, total)
-    names += [worlds.control_of(name) for name in names[:controls]]
+    names += [naming.control_of(name) for name in names[:controls]]
     return tuple(written.get(name) or pins.pinned(name) for name in names)
 
 
@@ -205,7 +206,7 @@ def told_of(task: str, name: str, world_model: Mapping[str, Any]) -> str:
     today = ""
     if not task.startswith("days-"):
         with suppress(SuiteError):  # a sample that others made
-            day = generate.today(*worlds.parsed(task))
+            day = generate.today(*naming.parsed(task))
             today = f" Today is {day:%A}, {day.day} {day:%B %Y}."
     return _WHO.format(name=name, today=today, world=json.dumps(world_model, indent=2, ensure_ascii=False))
 

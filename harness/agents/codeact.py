@@ -20,7 +20,7 @@ from harness.core.agent_config import CodeAct
 from harness.core.config import ConfigProblem
 from harness.core.desk import AgentFailed, Desk, ToolSpec
 from harness.core.trajectory import Message
-from harness.models.llm import Completes, ToolCall
+from harness.models.replies import Completes, ToolCall
 from servers.kernel import Fault, refusal, refused
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from harness.agents.talking import ask, keep, system_message
 from harness.core.desk import AgentFailed, Desk, Reply, ToolSpec
 from harness.core.secrets import scrub
 from harness.core.trajectory import Message, ModelCall
-from harness.models.llm import Completes, Completion, ToolCall
+from harness.models.replies import Completes, Completion, ToolCall
 from servers.kernel import Fault, excerpt, refused
 
 __all__ = ("LlmAgent", "Recorded", "not_json", "parsed", "sent")

@@ -14,7 +14,7 @@ from harness.agents.talking import Aside, Wire, consult, found, rendered, system
 from harness.core.agent_config import PlanExecute, Prompts
 from harness.core.desk import Agent, AgentFailed, Desk, LimitReached
 from harness.core.trajectory import Message
-from harness.models.llm import Completes
+from harness.models.replies import Completes
 
 __all__ = ("Plan", "PlanExecuteAgent", "read_plan")
 

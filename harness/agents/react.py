@@ -17,7 +17,7 @@ from harness.agents.summary import Summary
 from harness.agents.talking import ask, keep, system_message
 from harness.core.desk import AgentFailed, Desk, Reply, ToolSpec
 from harness.core.trajectory import Message
-from harness.models.llm import Completes, ToolCall
+from harness.models.replies import Completes, ToolCall
 from servers.kernel import refusal
 
 __all__ = ("Action", "Argument", "Final", "ReactAgent", "Unread", "arguments_of", "read", "sent", "shown")

@@ -15,7 +15,7 @@ from harness.agents.talking import Wire, consult, found, rendered, transcript
 from harness.core.agent_config import Aspect, Prompts, Reflexion
 from harness.core.desk import Agent, AgentFailed, Desk, LimitReached
 from harness.core.trajectory import Message
-from harness.models.llm import Completes
+from harness.models.replies import Completes
 
 __all__ = ("RUBRIC", "ReflexionAgent", "self_score")
 

@@ -18,7 +18,7 @@ from harness.agents.talking import Aside, ask, complete, consult, found, keep, r
 from harness.core.agent_config import Prompts, Rewoo
 from harness.core.desk import AgentFailed, Desk, ToolSpec
 from harness.core.trajectory import Message
-from harness.models.llm import Completes, ToolCall
+from harness.models.replies import Completes, ToolCall
 
 __all__ = ("RewooAgent", "Solution", "Step", "planned", "solved")
 

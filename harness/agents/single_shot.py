@@ -16,7 +16,7 @@ from harness.agents.talking import ask, keep, system_message
 from harness.core.desk import AgentFailed, Desk, ToolSpec, on_offer
 from harness.core.suite import Whole
 from harness.core.trajectory import Message
-from harness.models.llm import Completes, ToolCall
+from harness.models.replies import Completes, ToolCall
 from servers.kernel import Fault, refused
 
 __all__ = ("SingleShotAgent", "answer_of")

@@ -14,7 +14,7 @@ from harness.agents.talking import Wire
 from harness.core.agent_config import Aspect, LlmConfig, PlanExecute, Reflexion
 from harness.core.desk import Agent
 from harness.core.suite import Whole
-from harness.models.llm import Completes
+from harness.models.replies import Completes
 
 __all__ = ("playing",)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from harness.agents.talking import Aside, Wire, consult, rendered, transcript
 from harness.core.desk import AgentFailed, Desk
 from harness.core.trajectory import Message
-from harness.models.llm import Completes
+from harness.models.replies import Completes
 
 __all__ = ("Summary",)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from harness.core.desk import Desk, LimitReached, Reply
 from harness.core.trajectory import Message, ModelCall
-from harness.models.llm import Completes, Completion, ContextWindow, ToolCall
+from harness.models.replies import Completes, Completion, ContextWindow, ToolCall
 
 if TYPE_CHECKING:
     from harness.core.templates import Templates

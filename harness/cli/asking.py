@@ -44,7 +44,9 @@ def measure(
     ] = "{}",
     half: Annotated[
         Literal["frozen", "long", "earlier", "tuned"],
-        typer.Option(help="Which questions: nothing was tuned on those of `frozen`, `long` and `earlier`."),
+        typer.Option(
+            help="Which: nothing was tuned on those of `frozen` and `long`; totals of `earlier` guided development."
+        ),
     ] = "frozen",
     at_once: Annotated[int, typer.Option(min=1, help="Conversations at once, for users that wait for a model.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,

@@ -69,8 +69,9 @@ def evaluate(
     from harness.play.run import evaluate as play
     from harness.play.run import plan, there
     from harness.record.belonging import belonging
+    from harness.record.files import RunError
     from harness.record.judgements import judged
-    from harness.record.store import OtherRun, RunError
+    from harness.record.store import OtherRun
     from harness.report import page as pages
     from harness.report.cut_short import cut_replies
     from harness.wiring import check, wiring
@@ -188,8 +189,8 @@ def _clear(folder: Path) -> None:
     """Remove a run, and nothing that is not one."""
     from harness.record.canary import FILE
     from harness.record.holding import alone
-    from harness.record.index import NAME as INDEX
     from harness.record.judgements import FOLDER as JUDGEMENTS
+    from harness.record.rows import NAME as INDEX
     from harness.report import page as pages
     from harness.view.annotations import FOLDER as ANNOTATIONS
 

@@ -17,7 +17,8 @@ __all__ = ("find_task", "find_trial", "names", "opened", "some")
 
 def opened(folder: Path) -> tuple[Run, Suite]:
     """A run and the suite it was played on. Raises `RunError` and `SuiteError`."""
-    from harness.record.store import Run, RunError
+    from harness.record.files import RunError
+    from harness.record.store import Run
     from harness.wiring import suite
 
     run = Run.open(folder)

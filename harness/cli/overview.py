@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from harness.cli.typed import typed
 from harness.core.suite import Table
-from harness.record.index import Index, Row, Unread, row_of
+from harness.record.index import Index, Unread
 from harness.record.judgements import FOLDER, judged
+from harness.record.rows import Row, row_of
 from harness.record.store import Run, trial_name
 from harness.report import words
 
@@ -133,4 +134,4 @@ def _rows(run: Run, index: Index) -> Sequence[Row]:
     from harness.cli.finding import opened
 
     records = [run.read(run.folder / "trials" / file) for file in files]
-    return [row_of(record) for record in judged(run, opened(run.folder)[1], records)]
+    return [row_of(record.trajectory, record.scores) for record in judged(run, opened(run.folder)[1], records)]

@@ -22,10 +22,10 @@ class CallProblem(Exception):
 
 _KNOWN = (
     ("harness.core.config", "ConfigProblem"),
-    ("harness.record.store", "RunError"),
+    ("harness.record.files", "RunError"),
     ("harness.core.suite", "SuiteError"),
     ("harness.judging.form", "FormProblem"),
-    ("harness.models.llm", "ModelError"),
+    ("harness.models.replies", "ModelError"),
     ("servers.catalog", "BrokenApp"),
     ("servers.catalog", "UnknownApp"),
     ("servers.kernel.errors", "BrokenTool"),

@@ -49,7 +49,8 @@ def view(
 
 def _newest(folder: Path) -> list[Path]:
     """The runs below a folder, the newest first, and no more than a page can show."""
-    from harness.record.store import Run, RunError
+    from harness.record.files import RunError
+    from harness.record.store import Run
 
     found = [path.parent for path in folder.glob("*/run.json")]
     if not found:

@@ -136,8 +136,7 @@ class Ground:
         """A fresh sandbox; another number is another engine, as another process would have."""
         if number not in self._bases:
             self._bases[number] = Engine().load(self.world)
-        base = self._bases[number]
-        return base.engine.layer(base)
+        return Layer(self._bases[number])
 
     def steps(self, toolset: Toolset, most: int = 8) -> st.SearchStrategy[list[Step]]:
         """Sequences of calls to one toolset."""

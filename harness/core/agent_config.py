@@ -84,7 +84,7 @@ class Price(Settings):
 
 
 class Prompts(Settings):
-    """Jinja2 templates that take the place of the agent's own (docs/agents.md); empty keeps it.
+    """Jinja2 templates that take the place of the agent's own (docs/llm-agent.md); empty keeps it.
 
     Given as the path of a `.j2` file or as the template itself. A file's text takes the place of its path
     when the config is loaded, so that it is stored with the run and part of its identity. A path is
@@ -227,7 +227,7 @@ class LlmConfig(Settings):
     `strategy`: `tools` is native tool calling, `react` the text protocol of WorkBench (appendix A.5) for
     models without it; `single_shot` shows it everything at once and takes one answer, where the suite can tell a
     task so; `codeact` has it write Python that calls the tools; the others are built on the first two
-    (docs/agents.md). These have settings of their own name.
+    (docs/llm-agent.md). These have settings of their own name.
     A conversation that takes more than `summary_above` tokens is summed up. After `patience` replies in a
     row without a call that can be made out, the agent has failed. A trial that failed so is tried again,
     up to `resample` times, each in a fresh sandbox and at `resample_temperature` (WorkBench section 4.4);

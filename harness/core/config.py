@@ -209,7 +209,7 @@ def _name(kind: str) -> Callable[[str], str]:
 
 
 class RunConfig(Settings):
-    """A whole experiment, as one YAML file holds it (docs/cli.md, Config).
+    """A whole experiment, as one YAML file holds it (docs/config.md).
 
     `scale` multiplies the rows of the suite's worlds, where the suite scales.
     """

@@ -6,14 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from harness.core.config import ConfigProblem
-
 if TYPE_CHECKING:
-    from harness.core.config import Condition
-    from harness.core.suite import Suite
     from servers.kernel import Fact, Intent, Turn
 
-__all__ = ("Hidden", "check_hidden")
+__all__ = ("Hidden",)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,22 +24,3 @@ class Hidden:
     completed: Callable[[Intent, Turn], bool]
     facts: tuple[Fact, ...] = ()
     items: tuple[tuple[str, ...], ...] = ()
-
-
-def check_hidden(suite: Suite, condition: Condition, where: str = "") -> None:
-    """Refuse a user of kind `intents` where sessions have none, and any other who is asked where they have some.
-
-    Raises:
-        ConfigProblem: `where` names the condition.
-    """
-    kind = condition.user.kind
-    if not condition.asks or (kind == "intents") == (suite.hidden is not None):
-        return
-    if suite.hidden is None:
-        raise ConfigProblem(
-            f"{where}user: kind intents needs a suite whose sessions have intents, and {suite.name} has none"
-        )
-    raise ConfigProblem(
-        f"{where}user: kind {kind} knows nothing of the intents that sessions of {suite.name} have; use kind intents, "
-        "or leave out `ask` and `end_of_turn: user`, so that nobody is asked"
-    )

@@ -130,7 +130,7 @@ class _Step(_Event):
 
 
 DisturbanceKind = Literal["timeout", "lost", "rate_limit", "error", "cut", "late"]
-"""What may come between a call and its tool (docs/cli.md, Disturbances)."""
+"""What may come between a call and its tool (docs/config.md, Disturbances)."""
 
 
 class Disturbed(_Record):

@@ -33,7 +33,7 @@ class UserEntry(NamedTuple):
     `config` derives from `harness.core.config.UserSettings`, or from `ModelUserSettings` where a model speaks for the
     user. Its docstring tells what the kind is. `make(settings, brief)` makes one from what the first session's user
     knows (`harness.task.Brief`); with `ModelUserSettings` it is `make(settings, brief, model)`, where `model` is a
-    `harness.models.llm.Completes` whose calls are recorded, paid for and fed again on replay.
+    `harness.models.replies.Completes` whose calls are recorded, paid for and fed again on replay.
     """
 
     config: type[BaseModel]

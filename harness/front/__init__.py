@@ -10,8 +10,8 @@ from harness.front.evaluating import Evaluation, Progress, evaluate, evaluate_as
 from harness.front.opened import AsyncSandbox, AsyncTask, Closed, Sandbox, Snapshot, Task
 from harness.front.reading import events, suites, tasks, trials
 from harness.front.workplace import Opening, open_task, open_world
-from harness.models.llm import ModelError
-from harness.record.store import RunError
+from harness.models.replies import ModelError
+from harness.record.files import RunError
 from servers.catalog import UnknownApp
 from servers.kernel import Change, Defect, Fault, StateError, UserFault
 

@@ -26,9 +26,10 @@ from harness.front.reading import Columns, events, trials
 from harness.play import run as playing
 from harness.play.run import Progress
 from harness.record.belonging import belonging
+from harness.record.files import RunError
 from harness.record.judgements import judged
 from harness.record.scores import breaks
-from harness.record.store import Run, RunError
+from harness.record.store import Run
 from harness.report import ordered, page, summary, tables
 
 __all__ = ("Evaluation", "Progress", "evaluate", "evaluate_async")

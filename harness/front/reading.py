@@ -12,8 +12,9 @@ from harness import wiring
 from harness.core.suite import Suite, SuiteError
 from harness.core.trajectory import Event, ModelCall
 from harness.record.belonging import check_belongs
+from harness.record.files import RunError
 from harness.record.judgements import judged
-from harness.record.store import Run, RunError, TrialRecord
+from harness.record.store import Run, TrialRecord
 from harness.report import ordered
 from harness.report.trials import COLUMNS as TRIAL_COLUMNS
 from harness.report.trials import rows

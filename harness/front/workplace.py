@@ -28,12 +28,11 @@ from harness.core.config import (
     UserSettings,
 )
 from harness.core.config_file import fitted, near
-from harness.core.hidden import check_hidden
 from harness.core.suite import Suite, SuiteError
 from harness.front.opened import AsyncSandbox, AsyncTask, Closing, Sandbox, Task
 from harness.play.arriving import check_sessions
 from harness.play.opening import OpenTask, begun
-from harness.play.stage import Stage, toolsets_for
+from harness.play.stage import Stage, check_hidden, toolsets_for
 from harness.serving import sandbox as serving
 from harness.serving.host import HttpHost
 from harness.serving.links import apps_of

@@ -32,7 +32,7 @@ def _user(value: Any, info: ValidationInfo) -> Any:
 
 
 class Options(Settings):
-    """Of a suite on offer: `prompt`, `ask` and `user` of a condition, `seed` of a run (docs/cli.md).
+    """Of a suite on offer: `prompt`, `ask` and `user` of a condition, `seed` of a run (docs/config.md).
 
     `limit` takes the first tasks, `sample` some of each template. Without `user` the usual one answers.
     """

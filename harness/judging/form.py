@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from harness.core.judgement import Answer, Query
+from harness.record.files import RunError, sweep, write_whole
 from harness.record.judgements import FOLDER, Judgement, judgements, keep
-from harness.record.store import Run, RunError, sweep, write_whole
+from harness.record.store import Run
 
 __all__ = ("CANNOT_TELL", "COLUMNS", "FormProblem", "read_form", "write_form")
 

@@ -20,9 +20,10 @@ from harness.core.secrets import scrub
 from harness.core.trajectory import Usage
 from harness.play.run import Ended, Progress
 from harness.play.stopping import Terminated, cause, until_told
+from harness.record.files import sweep
 from harness.record.holding import alone
 from harness.record.judgements import FOLDER, Judgement, file_of, judgements, keep
-from harness.record.store import Run, sweep
+from harness.record.store import Run
 
 if TYPE_CHECKING:
     from harness.models.cassette import Cassette
@@ -189,7 +190,8 @@ async def _ask_all(run: Run, asks: Sequence[_Ask], board: _Board, concurrency: i
 
 async def _put(run: Run, ask: _Ask, board: _Board, lanes: Lanes, cassette: Cassette | None) -> None:
     """Ask one question and keep what is said, be it nothing that can be read. Raises `ModelError` and `RunError`."""
-    from harness.models.llm import ContextWindow, Model, ModelFault
+    from harness.models.llm import Model
+    from harness.models.replies import ContextWindow, ModelFault
     from harness.models.strict import Strict, StrictCall, Unparsable
 
     calls: list[StrictCall] = []

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from harness.core.secrets import scrub
 from harness.core.trajectory import Usage
-from harness.models.llm import Completion, ModelError
+from harness.models.replies import Completion, ModelError
 from servers.kernel import canonical
 
 __all__ = ("Cassette", "Take")

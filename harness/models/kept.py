@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from harness.core.trajectory import ModelCall
-from harness.models.llm import Completes, Completion, ContextWindow
+from harness.models.replies import Completes, Completion, ContextWindow
 from harness.models.strict import TRIES
 from servers.kernel import UserFault
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from harness.core.trajectory import Usage
-from harness.models.llm import Completes
+from harness.models.replies import Completes
 
 __all__ = ("TRIES", "Strict", "StrictCall", "Unparsable")
 

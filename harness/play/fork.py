@@ -18,9 +18,10 @@ from harness.play.session import Prefix
 from harness.play.stage import Job, Stage, Wiring
 from harness.play.trial import play
 from harness.record.belonging import check_belongs
+from harness.record.files import RunError
 from harness.record.holding import alone
 from harness.record.mending import put
-from harness.record.store import Run, RunError, TrialRecord
+from harness.record.store import Run, TrialRecord
 from harness.serving.links import open_links
 from harness.serving.sandbox import since
 from servers.kernel import Partner, Question

@@ -24,8 +24,9 @@ from harness.play.stopping import Terminated, cause, until_told
 from harness.play.trial import play
 from harness.play.workers import spread
 from harness.record.canary import planted, seen
+from harness.record.files import RunError
 from harness.record.mending import put
-from harness.record.store import Run, RunError, RunHead, TrialRecord
+from harness.record.store import Run, RunHead, TrialRecord
 from harness.serving.links import apps_of, open_links
 from harness.serving.watchdog import FILE, WATCHDOG
 from servers.kernel import App, Edit, Rejected, StateError

@@ -13,7 +13,8 @@ from harness.play.differing import otherwise
 from harness.play.opening import OpenTask, begun
 from harness.play.stage import Stage, Wiring
 from harness.record.belonging import check_belongs
-from harness.record.store import Run, RunError
+from harness.record.files import RunError
+from harness.record.store import Run
 from harness.serving.disturbing import following
 from servers.kernel import Answer, Question, Rejected, UserFault
 

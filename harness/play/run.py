@@ -11,20 +11,20 @@ from typing import Any
 
 from harness.core.config import ConfigProblem, LlmConfig, ReferenceConfig, RunConfig, check_size
 from harness.core.credentials import played_by
-from harness.core.hidden import check_hidden
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
 from harness.play.arriving import check_sessions
 from harness.play.jobs import Ended, check_setup, play_jobs, run_jobs
 from harness.play.sampling import few
-from harness.play.stage import Job, Wiring, toolsets_for
+from harness.play.stage import Job, Wiring, check_hidden, toolsets_for
 from harness.play.workers import leave_to_parent
 from harness.record.belonging import belonging, check_belongs
 from harness.record.canary import planted
+from harness.record.files import sweep
 from harness.record.holding import alone
-from harness.record.index import begun
+from harness.record.rows import begun
 from harness.record.scores import breaks, kept, scores
-from harness.record.store import Run, RunHead, TrialRecord, sweep
+from harness.record.store import Run, RunHead, TrialRecord
 from harness.serving.links import apps_of
 
 __all__ = ("Ended", "Plan", "Progress", "evaluate", "evaluate_async", "plan", "score_run", "there")

@@ -30,7 +30,7 @@ from harness.serving.disturbing import may_meet
 from servers import catalog
 from servers.kernel import Base, Engine, Toolset, User, overlaid
 
-__all__ = ("Job", "Stage", "Talk", "Wiring", "toolsets_for")
+__all__ = ("Job", "Stage", "Talk", "Wiring", "check_hidden", "toolsets_for")
 
 
 @dataclass(frozen=True)
@@ -210,6 +210,25 @@ def toolsets_for(
     for number, disturbance in enumerate(condition.disturbances):
         _check_met(disturbance, suite, found, f"{where}disturbances.{number}.tools")
     return found
+
+
+def check_hidden(suite: Suite, condition: Condition, where: str = "") -> None:
+    """Refuse a user of kind `intents` where sessions have none, and any other who is asked where they have some.
+
+    Raises:
+        ConfigProblem: `where` names the condition.
+    """
+    kind = condition.user.kind
+    if not condition.asks or (kind == "intents") == (suite.hidden is not None):
+        return
+    if suite.hidden is None:
+        raise ConfigProblem(
+            f"{where}user: kind intents needs a suite whose sessions have intents, and {suite.name} has none"
+        )
+    raise ConfigProblem(
+        f"{where}user: kind {kind} knows nothing of the intents that sessions of {suite.name} have; use kind intents, "
+        "or leave out `ask` and `end_of_turn: user`, so that nobody is asked"
+    )
 
 
 def _check_served(app: str, suite: Suite, found: Mapping[str, Toolset], where: str) -> None:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from harness.play.stopping import terminable
-from harness.record.store import RunError
+from harness.record.files import RunError
 
 __all__ = ("Work", "leave_to_parent", "spread")
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from harness.core.config import RunConfig
 from harness.core.suite import Suite, SuiteError
 from harness.core.trajectory import Trajectory
-from harness.record.store import Run, RunError, TrialRecord, trial_name
+from harness.record.files import RunError
+from harness.record.store import Run, TrialRecord, trial_name
 
 __all__ = ("belonging", "check_belongs")
 

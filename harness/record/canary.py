@@ -8,7 +8,7 @@ from pathlib import Path
 
 from harness.core.config import CommandConfig, FunctionConfig, RunConfig
 from harness.core.trajectory import Trajectory
-from harness.record.store import read_whole, write_whole
+from harness.record.files import read_whole, write_whole
 
 __all__ = ("FILE", "planted", "seen")
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from harness.core.locks import hold
-from harness.record.store import RunError, folder_for
+from harness.record.files import RunError, folder_for
 
 __all__ = ("alone", "under_way")
 

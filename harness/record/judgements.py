@@ -18,8 +18,9 @@ from harness.core.judgement import Answer, Query, Verdict
 from harness.core.secrets import scrub
 from harness.core.suite import Suite
 from harness.core.trajectory import Usage
+from harness.record.files import RunError, read_whole, write_whole
 from harness.record.scores import scores
-from harness.record.store import Run, RunError, TrialRecord, read_whole, write_whole
+from harness.record.store import Run, TrialRecord
 from servers.kernel import canonical
 
 __all__ = ("FOLDER", "Judgement", "by_query", "judged", "judgements", "keep")

@@ -17,19 +17,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from harness.core.config import CommandConfig, RunConfig
-from harness.core.credentials import stored
 from harness.core.distribution import PACKAGES
 from harness.core.suite import Settling
 from servers import catalog
 
 if TYPE_CHECKING:
     from harness.core.suite import Suite
-    from harness.record.store import RunHead
 
-__all__ = ("FREE", "changed", "sources")
-
-FREE = frozenset({"trials", "name", "scale"})
-"""Settings of a config that may change while a run stays the same; the scale is part of the suite's digest."""
+__all__ = ("sources",)
 
 
 def sources(config: RunConfig, suite: Suite) -> dict[str, str]:
@@ -43,27 +38,6 @@ def sources(config: RunConfig, suite: Suite) -> dict[str, str]:
     for module in {*_modules(_functions(suite)), *_of_apps(config, suite), *_of_users(config)}:
         found.update(_package(module))
     return dict(sorted(found.items()))
-
-
-def changed(then: RunHead, now: RunHead) -> str:
-    """Why a run that was begun as `then` is not the one that `now` asks for; empty where nobody can tell."""
-    if then.suite != now.suite:
-        return f"it is of suite {then.suite}, not {now.suite}"
-    why = []
-    if then.suite_digest != now.suite_digest:
-        why.append(f"tasks or worlds of {now.suite} have changed since this run was begun")
-    if then.package != now.package:
-        why.append(f"it was begun by version {then.package} of the harness, and this is {now.package}")
-    before, after = (stored(head.config).model_dump(mode="json", exclude=set(FREE)) for head in (then, now))
-    if other := [f"`{name}`" for name in after if before.get(name) != after[name]]:
-        why.append(f"the config's {', '.join(other)} differ from those that this run was begun with")
-    for name, digest in now.sources.items():
-        if name not in then.sources:
-            why.append(f"it does not say with which {name} it was played")
-        elif then.sources[name] != digest:
-            what = name if os.path.isabs(name) else f"the code of {name}"
-            why.append(f"{what} has changed since this run was begun")
-    return "; ".join(why)
 
 
 def _contents(path: str) -> str:

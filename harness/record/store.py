@@ -5,9 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import stat
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
@@ -20,28 +18,24 @@ from harness.core.credentials import held_back, played_by, stored
 from harness.core.scores import Score
 from harness.core.secrets import secrets_in
 from harness.core.trajectory import RECORD_VERSION, Trajectory
-from harness.core.writing import replace
-from harness.record.index import append
+from harness.record.files import RunError, folder_for, read_whole, write_whole
+from harness.record.rows import append
 from harness.record.said import hidden
-from harness.record.sources import FREE, changed, sources
+from harness.record.sources import sources
 from servers.kernel import canonical
 
 if TYPE_CHECKING:
     from harness.core.suite import Suite
 
-__all__ = (
-    "OtherRun", "Run", "RunError", "RunHead", "TrialRecord", "Unreadable", "folder_for", "identity",
-    "read_whole", "sweep", "trial_name", "write_whole",
-)  # fmt: skip
+__all__ = ("OtherRun", "Run", "RunHead", "TrialRecord", "Unreadable", "identity", "trial_name")
 
 Model = TypeVar("Model", bound=BaseModel)
 
+_FREE = frozenset({"trials", "name", "scale"})
+"""Settings of a config that may change while a run stays the same; the scale is part of the suite's digest."""
+
 _LASTING = 1.0
 """Seconds. Flushing takes a few milliseconds, so that it never adds more than about one percent to a trial."""
-
-
-class RunError(Exception):
-    """A run folder that cannot be used as asked; the text names it and the remedy."""
 
 
 class OtherRun(RunError):
@@ -123,8 +117,29 @@ def identity(config: RunConfig, suite_digest: str, package: str, besides: Mappin
 
     Scales are told apart by the suite's digest: their tasks start from different worlds. `besides` are `sources`.
     """
-    body = [stored(config).model_dump(mode="json", exclude=set(FREE)), suite_digest, package, RECORD_VERSION]
+    body = [stored(config).model_dump(mode="json", exclude=set(_FREE)), suite_digest, package, RECORD_VERSION]
     return hashlib.sha256(canonical([*body, dict(besides)] if besides else body)).hexdigest()[:12]
+
+
+def _changed(then: RunHead, now: RunHead) -> str:
+    """Why a run that was begun as `then` is not the one that `now` asks for; empty where nobody can tell."""
+    if then.suite != now.suite:
+        return f"it is of suite {then.suite}, not {now.suite}"
+    why = []
+    if then.suite_digest != now.suite_digest:
+        why.append(f"tasks or worlds of {now.suite} have changed since this run was begun")
+    if then.package != now.package:
+        why.append(f"it was begun by version {then.package} of the harness, and this is {now.package}")
+    before, after = (stored(head.config).model_dump(mode="json", exclude=set(_FREE)) for head in (then, now))
+    if other := [f"`{name}`" for name in after if before.get(name) != after[name]]:
+        why.append(f"the config's {', '.join(other)} differ from those that this run was begun with")
+    for name, digest in now.sources.items():
+        if name not in then.sources:
+            why.append(f"it does not say with which {name} it was played")
+        elif then.sources[name] != digest:
+            what = name if os.path.isabs(name) else f"the code of {name}"
+            why.append(f"{what} has changed since this run was begun")
+    return "; ".join(why)
 
 
 def trial_name(agent: str, condition: str, task: str, trial: int) -> str:
@@ -164,7 +179,7 @@ class Run:
                     "give another --output"
                 )
             if found.head.identity != head.identity:
-                why = changed(found.head, head)
+                why = _changed(found.head, head)
                 raise OtherRun(
                     f"{folder} holds run {found.head.identity} ({found.head.suite}), not {head.identity}: "
                     f"{why}{': ' * bool(why)}give another --output"
@@ -185,7 +200,7 @@ class Run:
 
     def changed(self, suite: Suite) -> str:
         """What has changed since it was begun, so that its config gives another run now; empty where nothing has."""
-        return changed(self.head, RunHead.of(self.head.config, suite))
+        return _changed(self.head, RunHead.of(self.head.config, suite))
 
     def path(self, agent: str, condition: str, task: str, trial: int) -> Path:
         return self.folder / "trials" / trial_name(agent, condition, task, trial)
@@ -197,7 +212,8 @@ class Run:
         """
         t = record.trajectory
         path = self.path(t.agent, t.condition, t.task, t.trial)
-        append(self.folder, path, self._write(path, record, lasting=t.seconds >= _LASTING))
+        written = self._write(path, record, lasting=t.seconds >= _LASTING)
+        append(self.folder, path, written.trajectory, written.scores)
 
     def read(self, path: Path) -> TrialRecord:
         """One trial record. Raises `RunError` naming file and field, and for a file that is not the trial's own."""
@@ -233,70 +249,6 @@ class Run:
             raise Unreadable(path, str(error)) from None
         write_whole(path, text, lasting=lasting)
         return model
-
-
-def folder_for(path: Path) -> None:
-    """Make a folder that is not there yet. Raises `RunError` where there can be none."""
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise RunError(f"{path} is a file, and a run is a folder: give another --output") from None
-    except OSError as error:
-        raise RunError(f"{path} cannot be a run folder: {error.strerror}") from None
-
-
-_GOES_ON = ". What was played before is kept; fix that, and the same command resumes the run"
-
-
-def write_whole(path: Path, text: str, *, lasting: bool = False, remedy: str = _GOES_ON) -> None:
-    """Write a file of a run: a kill leaves either the old one or the new one, with `lasting` a power cut too.
-
-    Raises `RunError` where it cannot be written, which ends with the `remedy`, and leaves nothing behind then.
-    """
-    try:
-        replace(path, text, lasting=lasting)
-    except OSError as error:
-        raise RunError(f"{path} cannot be written: {error.strerror}{remedy}") from None
-
-
-_SCRATCH = re.compile(r"\..+\.(\d+)")
-"""What is being written (`harness.core.writing.replace`): the name of the file, and the process that writes it."""
-
-
-def sweep(folder: Path) -> None:
-    """Remove what processes that are gone had begun to write in a folder, to which this one writes nothing now."""
-    for path in folder.glob(".*"):
-        if (scratch := _SCRATCH.fullmatch(path.name)) and not _written_by(int(scratch[1]), path):
-            with suppress(OSError):
-                path.unlink()
-
-
-def _written_by(pid: int, path: Path) -> bool:
-    """Whether the process that began to write a file may be there still, and not another one that got its id."""
-    import psutil
-
-    if pid == os.getpid():
-        return False
-    try:
-        process = psutil.Process(pid)
-        # The clock may be set right meanwhile; and one that was killed is in the table until somebody asks for it, and
-        # before that for a moment without its memory, and so without a command line.
-        there = process.status() != psutil.STATUS_ZOMBIE and process.cmdline()
-        return bool(there) and process.create_time() < path.stat().st_mtime + 3
-    except psutil.AccessDenied:
-        return True
-    except (psutil.NoSuchProcess, FileNotFoundError):
-        return False
-
-
-def read_whole(path: Path) -> str:
-    """The text of a file of a run. Raises `RunError` where it cannot be read, and `UnicodeDecodeError`."""
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for
-            raise RunError(f"{path} is not a file: move it elsewhere")
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise RunError(f"{path} cannot be read: {error.strerror}") from None
 
 
 def _read(path: Path, model: type[Model], kind: str) -> Model:

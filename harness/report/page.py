@@ -100,7 +100,7 @@ def leave(run: Run, suite: Suite, trials: Sequence[Scored], tables: Sequence[Tab
 
 def write(path: Path, text: str) -> None:
     """Write the page whole: a kill leaves either the old file or the new one. Raises `RunError`."""
-    from harness.record.store import write_whole
+    from harness.record.files import write_whole
 
     write_whole(path, text)
 

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from harness.core.suite import Headline, Scored, Suite, Table
 from harness.record.belonging import check_belongs
+from harness.record.files import RunError
 from harness.record.judgements import judged
-from harness.record.store import Run, RunError, TrialRecord
+from harness.record.store import Run, TrialRecord
 from harness.report import page as pages
 from harness.report.compare import Played, compare, differing
 from harness.report.forks import Trials, forks

@@ -14,13 +14,13 @@ import anyio
 import anyio.to_thread
 
 from harness.core.config import Condition, ConfigProblem, UserSettings
-from harness.core.hidden import Hidden, check_hidden
+from harness.core.hidden import Hidden
 from harness.core.suite import Suite
 from harness.core.task import Brief, Task
 from harness.play.arriving import check_sessions
 from harness.play.fork import heard
 from harness.play.opening import Mark, OpenTask, begun
-from harness.play.stage import toolsets_for
+from harness.play.stage import check_hidden, toolsets_for
 from harness.service.models import START, NewSandbox
 from harness.serving.guard import Refused
 from harness.serving.sandbox import Sandbox

@@ -13,8 +13,8 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 
 from harness.core.secrets import scrub
+from harness.record.files import RunError, write_whole
 from harness.record.index import Unread
-from harness.record.store import RunError, write_whole
 from servers.kernel import canonical
 
 __all__ = ("FOLDER", "Annotation", "AnnotationProblem", "Annotations", "Said", "human", "verdicts")

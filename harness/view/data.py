@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from harness.core.suite import Suite, Table
-from harness.record.index import Fork
-from harness.record.store import RunError
+from harness.record.files import RunError
+from harness.record.rows import Fork
 from harness.report.compare import Played, differing
 from harness.report.reading import Read, compared
 from harness.view import reports

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from harness.record.store import RunError
+from harness.record.files import RunError
 from harness.view.data import View
 from harness.view.encoding import as_script
 from harness.view.files import INDEX, page, static

@@ -16,11 +16,13 @@ from harness.core.suite import Scored, Suite, SuiteError
 from harness.core.task import Expected, Task
 from harness.core.uncollected import uncollected
 from harness.record.belonging import check_belongs
+from harness.record.files import RunError
 from harness.record.holding import under_way
-from harness.record.index import Fork, Index, Row, row_of
+from harness.record.index import Index
 from harness.record.judgements import FOLDER as JUDGEMENTS
 from harness.record.judgements import Judgement, by_query, judged, judgements, keep
-from harness.record.store import Run, RunError, TrialRecord
+from harness.record.rows import Fork, Row, row_of
+from harness.record.store import Run, TrialRecord
 from harness.report import INSTRUMENTS, labelled, ordered, tables
 from harness.report.forks import Trials, forks
 from harness.report.page import NAME as REPORT
@@ -313,7 +315,7 @@ class Shown:
             rows = {}
             for record in self._judged_records(self.records()):
                 t = record.trajectory
-                rows[self.run.path(t.agent, t.condition, t.task, t.trial).name] = row_of(record)
+                rows[self.run.path(t.agent, t.condition, t.task, t.trial).name] = row_of(t, record.scores)
             self._judged = state, rows
         return self._judged[1]
 
@@ -446,7 +448,7 @@ class Shown:
         if earlier is None:
             return None
         whole = self.trial_value(file)
-        own = row_of(TrialRecord.model_construct(trajectory=earlier.t, scores={}))
+        own = row_of(earlier.t, {})
         row = {name: getattr(own, name, value) for name, value in whole["row"].items()}
         return {
             **whole,

@@ -24,7 +24,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from harness.core.config import ConfigProblem
-from harness.record.store import RunError
+from harness.record.files import RunError
 from harness.serving.guard import Guard, Refused, refuse
 from harness.view.annotations import AnnotationProblem
 from harness.view.data import View

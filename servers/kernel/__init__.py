@@ -34,7 +34,7 @@ from servers.kernel.people import Person, addressee, is_address, somebody
 from servers.kernel.picture import Illustrated, Image, Picture
 from servers.kernel.resource import Resource
 from servers.kernel.state import State
-from servers.kernel.table import Ref, Table, refs
+from servers.kernel.table import Ref, Table, Tables, refs
 from servers.kernel.texts import (
     Day,
     Minutes,
@@ -143,6 +143,7 @@ __all__ = (
     "StateError",
     "StateInUse",
     "Table",
+    "Tables",
     "Tool",
     "Toolset",
     "Turn",

@@ -9,21 +9,21 @@ from datetime import date, datetime
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from pydantic import ValidationError
 
+from servers.kernel.database import Database
 from servers.kernel.dated import moved
 from servers.kernel.errors import Rejected, StateError
-from servers.kernel.table import Column, Table
-from servers.kernel.world import amiss, unwritable
+from servers.kernel.table import Column, Table, Tables
+from servers.kernel.touched import Held
+from servers.kernel.world import World, amiss, unwritable
 
-if TYPE_CHECKING:
-    from servers.kernel.app import App
-    from servers.kernel.engine import Engine
-    from servers.kernel.world import World
+__all__ = ("LIVE", "START", "Base", "Shelf", "check_rows")
 
-__all__ = ("Base", "Held", "Shelf", "check_rows")
+LIVE, START = 0, 1
+"""The layers that a file keeps: the state, and what diffs are relative to."""
 
 _CACHED = 4_096
 """Base rows kept in Python per table: a keyed read of one costs 0.003 ms instead of 0.4."""
@@ -44,19 +44,7 @@ _FIXED = frozenset({type(None), bool, int, float, str, bytes, date, datetime, De
 """Types of values that nobody can change."""
 
 
-class Held(NamedTuple):
-    """One row as a layer has it.
-
-    `place` is its position in row order, `values` what it holds (None: gone), `base` what the
-    world holds under that id (None: nothing), so that a diff asks the database nothing.
-    """
-
-    place: int
-    values: tuple[Any, ...] | None
-    base: tuple[Any, ...] | None
-
-
-def check_rows(world: World, apps: Iterable[App]) -> None:
+def check_rows(world: World, apps: Iterable[Tables]) -> None:
     """Raises `StateError` for rows of these apps that do not fit, which loading them would find only when needed.
 
     The world keeps them until a table is filled with them: trying them takes more than half of what loading takes.
@@ -67,7 +55,7 @@ def check_rows(world: World, apps: Iterable[App]) -> None:
             world.tried[app] = {table: list(_rows(world, app, table)) for table in app.tables}
 
 
-def _check_tables(world: World, app: App) -> None:
+def _check_tables(world: World, app: Tables) -> None:
     if stray := world.rows.get(app.name, {}).keys() - {table.table_name for table in app.tables}:
         raise StateError(
             f"world {world.name!r} has rows for {', '.join(sorted(stray))}, which {app.name} has no table for; it has "
@@ -75,7 +63,7 @@ def _check_tables(world: World, app: App) -> None:
         )
 
 
-def _rows(world: World, app: App, table: type[Table]) -> Iterator[tuple[Any, ...]]:
+def _rows(world: World, app: Tables, table: type[Table]) -> Iterator[tuple[Any, ...]]:
     """A table's rows as they are stored, each behind its place. Raises `StateError` for one that does not fit."""
     seen: set[str] = set()
     for place, values in enumerate(world.rows.get(app.name, {}).get(table.table_name, [])):
@@ -106,12 +94,13 @@ class Shelf:
     the count of base rows. What is only for SQL is made when it is first named: most tables are never searched so.
     """
 
-    def __init__(self, engine: Engine, world: World, prefix: str, app: App, table: type[Table]) -> None:
+    def __init__(self, engine: Database, world: World, prefix: str, app: Tables, table: type[Table]) -> None:
         self.engine, self.app, self.table = engine, app, table
         name, home = table.table_name, "disk" if engine.path else "memory"
         self.schema = f"{prefix}_{app.name}"
         self.schemas = [self.schema]
         self.base = f'{home}."{self.schema}"."_base_{name}"'
+        self.delta_name = f'memory."{self.schema}"."_delta_{name}"'
         self.kept = f'disk.kept."{app.name}.{name}"'
         self.columns = ", ".join(f'"{column.name}"' for column in table.columns)
         self._typed = ", ".join(f'"{column.name}" {column.sql}' for column in table.columns)
@@ -126,9 +115,8 @@ class Shelf:
     @cached_property
     def delta(self) -> str:
         """Where layers write what they changed."""
-        delta = f'memory."{self.schema}"."_delta_{self.table.table_name}"'
-        self.engine.connection.execute(f"CREATE TABLE {delta} {self._layered}")
-        return delta
+        self.engine.connection.execute(f"CREATE TABLE {self.delta_name} {self._layered}")
+        return self.delta_name
 
     @cached_property
     def plain(self) -> str:
@@ -355,7 +343,7 @@ def _size(rows: list[tuple[Any, ...]]) -> int:
 class Base:
     """A world loaded into an engine. App tables are loaded when first needed."""
 
-    def __init__(self, engine: Engine, world: World, prefix: str) -> None:
+    def __init__(self, engine: Database, world: World, prefix: str) -> None:
         self.engine, self.world, self.prefix = engine, world, prefix
         self._shelves: dict[tuple[str, type[Table]], Shelf] = {}
         self._derived: dict[Hashable, Any] = {}
@@ -374,7 +362,7 @@ class Base:
         """Those that were needed so far."""
         return tuple(self._shelves.values())
 
-    def shelf(self, app: App, table: type[Table]) -> Shelf:
+    def shelf(self, app: Tables, table: type[Table]) -> Shelf:
         """Where that table of that app is."""
         try:
             return self._shelves[app.name, table]

@@ -2,213 +2,41 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from pydantic import ValidationError
 
-from servers.kernel.app import App
-from servers.kernel.base import Base, Held, Shelf
+from servers.kernel.base import Base, Shelf
 from servers.kernel.errors import NotFound, Rejected, StateError
+from servers.kernel.rows import Rows, Shelved, Written
 from servers.kernel.state import State
-from servers.kernel.table import Table, refs
-from servers.kernel.touched import Mark, Touched
+from servers.kernel.table import Table, Tables, refs
 from servers.kernel.world import Came, Change, Coming, Edit, Key, Like, amiss, canonical, fold
-
-if TYPE_CHECKING:
-    from servers.kernel.engine import Engine
 
 __all__ = ("Layer",)
 
-T = TypeVar("T", bound=Table)
-D = TypeVar("D")
-_Written = tuple[str, str, str, dict[str, Any] | None]
 
-
-_NOTHING = Touched({}, 0, 0)
-"""Never written to."""
-
-_Rows = Mapping[Shelf, Mapping[str, Held]]
-"""What is touched in some tables."""
-
-_FEW = 20
-"""Rows that are better read by their ids, which mostly are in Python already: DuckDB plans a search the longer the more
-columns it gives (20 microseconds each), and tables grow."""
-
-
-class Layer:
+class Layer(Rows):
     """One sandbox's state: the rows it changed, over a base.
 
     `start` is the state that diffs and digests are relative to: None for the bare world. What arrives moves it; `came`
     is what did so at its moment.
     """
 
-    def __init__(self, engine: Engine, base: Base, start: Layer | None = None) -> None:
-        self.engine, self.base, self.start = engine, base, start
-        self.written: list[_Written] = []
+    def __init__(self, base: Base, start: Layer | None = None) -> None:
+        super().__init__(base)
+        self.start = start
         self.came: tuple[Came, ...] = ()
-        self._now = base.world.now
-        self.clock: Callable[[], datetime] | None = None
         self._states: dict[str, State] = {}
-        self._touched: dict[Shelf, Touched] = {}
-        self._known: dict[tuple[str, Callable[[State], Any]], tuple[tuple[bytes, ...], Any]] = {}  # at which stamps
-        self._undo: dict[Shelf, Mark] | None = None
-        self._readonly = False
-        self._mark = 0  # the number of this layer's rows in delta tables; 0 until it has some
-        self._kept = False  # on a file
-        self._unkept: dict[Shelf, dict[str, Held | None]] = {}
-        self._arriving: tuple[_Rows, str] | None = None  # rows of a new start, and what came, for the file
         self._sharers = 1
         self._kin = object()  # one for a layer and all its forks
-        self._closed = False
 
-    @property
-    def now(self) -> datetime:
-        """The time inside the sandbox: what `clock` says, if it has one, else what it was set to."""
-        return self.clock() if self.clock else self._now
-
-    @now.setter
-    def now(self, time: datetime) -> None:
-        self._now = time
-        if self._kept:
-            self.engine._note("now", time.isoformat())
-
-    # What an app does, through its State.
-
-    def state(self, app: App) -> State:
+    def state(self, app: Tables) -> State:
         """The app's own view of this layer."""
         if app.name not in self._states:
             self._states[app.name] = State(self, app)
         return self._states[app.name]
-
-    def get(self, app: App, table: type[T], id: str) -> T:
-        held = self._held(self._shelf(app, table), id)
-        if held is None or held.values is None:
-            raise NotFound(table.noun, id)
-        return table.restored(held.values)
-
-    def find(
-        self, app: App, table: type[T], where: str, params: Sequence[Any], order: str, limit: int | None
-    ) -> list[T]:
-        shelf = self._shelf(app, table)
-        touched = self._touched.get(shelf) or _NOTHING
-        few = limit is not None and limit <= _FEW
-
-        def ask() -> list[tuple[Any, ...]]:
-            rows, source = self._mirror(shelf), shelf.base
-            if rows:
-                columns = shelf.named(where, order) if few else shelf.columns
-                shadowed = any(held.base is not None for held in rows.values())
-                source = f"({shelf.seen(str(self._mark), columns, shadowed=shadowed)})"
-            sql = f'SELECT {"id" if few else shelf.columns} FROM {source} AS "{table.table_name}"'
-            if where:
-                sql += f" WHERE ({where})"
-            if order:
-                sql += f" ORDER BY {order}, _ord"
-            elif rows:  # base rows lie in row order, and DuckDB keeps it: half of a search in 500 rows saved
-                sql += " ORDER BY _ord"
-            if limit is not None:
-                sql += f" LIMIT {int(limit)}"
-            found: list[tuple[Any, ...]] = self.engine.connection.execute(sql, list(params)).fetchall()
-            return found
-
-        asked = (app.name, table.table_name, touched.stamp, where, repr(params), order, limit)
-        found = self.base.answers.to(asked, ask)
-        return [self.get(app, table, id) for (id,) in found] if few else [table.restored(row) for row in found]
-
-    def query(self, app: App, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
-        words = set(re.findall(r"\w+", sql.casefold()))
-        shelves = [self._shelf(app, table) for table in app.tables]
-        touched = {
-            shelf: self._touched[shelf]
-            for shelf in shelves
-            if shelf in self._touched and shelf.table.table_name in words
-        }
-
-        def ask() -> list[tuple[Any, ...]]:
-            path = [shelf.layered() for shelf in touched if self._mirror(shelf)]
-            number = self._mark if path else 0
-            plain = dict.fromkeys(shelf.plain for shelf in shelves)
-            return self.engine._query((*path, *plain), number, sql, params)
-
-        stamps = tuple((shelf.table.table_name, each.stamp) for shelf, each in touched.items() if each.rows)
-        return self.base.answers.to((app.name, sql, repr(params), stamps), ask)
-
-    def derived(self, app: App, make: Callable[[State], D], known: D | None = None) -> D:
-        touched = [self._touched.get(self._shelf(app, table)) or _NOTHING for table in app.tables]
-        stamps = tuple(each.stamp for each in touched)
-        if known is not None:
-            self._known[app.name, make] = stamps, known
-            return known
-        then, found = self._known.get((app.name, make), ((), None))
-        if found is not None and then == stamps:
-            return found  # type: ignore[no-any-return]
-        own = (
-            ((id, held.place, held.values) for id, held in each.rows.items() if held.values != held.base)
-            for each in touched
-        )
-        changed = tuple(tuple(sorted(rows, key=lambda row: row[0])) for rows in own)
-        made: D = self.base.derived((app.name, make, changed), lambda: make(self.state(app)))
-        return made
-
-    def add(self, app: App, row: T) -> T:
-        table = type(row)
-        shelf = self._shelf(app, table)
-        touched = self._writable(shelf)
-        if row.id:
-            held = self._held(shelf, row.id)
-            if held is not None and held.values is not None:
-                raise Rejected(f"There is already a {table.noun} with the id {row.id!r}.")
-        else:
-            held = None
-            row = row.model_copy(update={"id": table.id_format.format(touched.number + 1)})
-        row = row.checked()
-        # Re-adding a removed row appends: its old place is not taken up again.
-        self._put(shelf, touched, row.id, Held(touched.place, row.stored(), held and held.base))
-        touched.number = max(touched.number, table.id_number(row.id))
-        touched.place += 1
-        self.written.append((app.name, table.table_name, row.id, row.to_json()))
-        return row
-
-    def save(self, app: App, row: T) -> T:
-        shelf = self._shelf(app, type(row))
-        touched = self._writable(shelf)
-        held = self._present(shelf, row)
-        row = row.checked()
-        self._put(shelf, touched, row.id, Held(held.place, row.stored(), held.base))
-        self.written.append((app.name, row.table_name, row.id, row.to_json()))
-        return row
-
-    def delete(self, app: App, row: Table) -> None:
-        shelf = self._shelf(app, type(row))
-        touched = self._writable(shelf)
-        held = self._present(shelf, row)
-        self._put(shelf, touched, row.id, Held(held.place, None, held.base))
-        self.written.append((app.name, row.table_name, row.id, None))
-
-    @contextmanager
-    def transaction(self, *, readonly: bool = False) -> Iterator[None]:
-        """All or nothing: whatever the block wrote is undone if it raises."""
-        if self._undo is not None:
-            raise RuntimeError("transactions do not nest")
-        self._undo, self._readonly = {}, readonly
-        mark = len(self.written)
-        try:
-            yield
-            self._keep()
-        except BaseException:
-            for shelf, before in self._undo.items():
-                self._touched[shelf].back_to(before)
-            self._unkept.clear()
-            del self.written[mark:]
-            raise
-        finally:
-            self._undo, self._readonly = None, False
-
-    # What a harness does with the whole state.
 
     def changes(self, since: Layer | None = None) -> list[Change]:
         """What differs from `since` (default: the start), by app, table and id; no-ops dropped.
@@ -241,14 +69,14 @@ class Layer:
     def fork(self) -> Layer:
         """A copy with a life of its own: a snapshot, if left alone."""
         self._open()
-        copy = Layer(self.engine, self.base, self.start)
+        copy = Layer(self.base, self.start)
         if self.start:
             self.start._sharers += 1
         copy.clock, copy._kin, copy.came = self.clock, self._kin, self.came
         copy._become(self)
         return copy
 
-    def arrive(self, edits: Iterable[Edit], apps: Iterable[App]) -> list[_Written]:
+    def arrive(self, edits: Iterable[Edit], apps: Iterable[Tables]) -> list[Written]:
         """Take in rows that come from outside: they are part of the start from now on, and none of the changes.
 
         The edits have to fit the start, or nothing arrives and `StateError` is raised. They fit whatever was done
@@ -261,7 +89,7 @@ class Layer:
         if self._kept:
             raise StateError("nothing arrives in a state that is kept on a file")
         edits, known = tuple(edits), {app.name: app for app in apps}
-        start = self.start.fork() if self.start else Layer(self.engine, self.base)
+        start = self.start.fork() if self.start else Layer(self.base)
         try:
             left = start._edit_all(edits, known, "step")
         except StateError:
@@ -277,7 +105,7 @@ class Layer:
         del self.written[mark:]
         return written
 
-    def come(self, due: Sequence[Coming], apps: Iterable[App]) -> list[tuple[Came, list[_Written]]]:
+    def come(self, due: Sequence[Coming], apps: Iterable[Tables]) -> list[tuple[Came, list[Written]]]:
         """Take in what comes at its moment, in order: as with `arrive` the start moves, but here what was done decides.
 
         What would take the id of a row made here, or refers to one that is gone, does not come. A row that was removed
@@ -286,8 +114,8 @@ class Layer:
         """
         self._open()
         known = {app.name: app for app in apps}
-        start = self.start.fork() if self.start else Layer(self.engine, self.base)
-        found: list[tuple[Came, list[_Written]]] = []
+        start = self.start.fork() if self.start else Layer(self.base)
+        found: list[tuple[Came, list[Written]]] = []
         before, mark = self.came, len(self.written)
         try:
             with self.transaction():
@@ -340,67 +168,10 @@ class Layer:
         self._retire()
         self._touched.clear()
         if self._kept:
-            self.engine._kept = None
+            self.engine._in_use = False
         self._leave_start()
 
     # Inside.
-
-    def _open(self) -> None:
-        if self._closed:
-            raise RuntimeError("this sandbox is closed")
-
-    def _shelf(self, app: App, table: type[Table]) -> Shelf:
-        self._open()
-        return self.base.shelf(app, table)
-
-    def _held(self, shelf: Shelf, id: str) -> Held | None:
-        """The row as this layer has it, gone or not; None if it never was."""
-        touched = self._touched.get(shelf)
-        return touched.rows[id] if touched and id in touched.rows else shelf.row(id)
-
-    def _present(self, shelf: Shelf, row: Table) -> Held:
-        held = self._held(shelf, row.id)
-        if held is None or held.values is None:
-            raise NotFound(row.noun, row.id)
-        return held
-
-    def _writable(self, shelf: Shelf) -> Touched:
-        """What is touched in that table, ready to be changed and, inside a transaction, to be put back."""
-        if self._readonly:
-            raise TypeError("a tool declared with `reads` tried to write")
-        touched = self._touched.get(shelf)
-        if touched is None:
-            touched = self._touched[shelf] = Touched({}, shelf.number, shelf.length)
-        if self._undo is not None and shelf not in self._undo:
-            self._undo[shelf] = touched.mark()
-        return touched
-
-    def _put(self, shelf: Shelf, touched: Touched, id: str, held: Held) -> None:
-        touched.put(id, held)
-        if self._kept:
-            self._unkept.setdefault(shelf, {})[id] = held
-            if self._undo is None:
-                self._keep()
-
-    def _keep(self) -> None:
-        """Bring the file up to date, in one transaction of its own."""
-        if self._unkept or self._arriving:
-            self.engine._keep(self._unkept, *(self._arriving or ()))
-            self._unkept = {}
-
-    def _mirror(self, shelf: Shelf) -> Mapping[str, Held]:
-        """Bring the delta table up to date; gives the rows touched."""
-        touched = self._touched.get(shelf)
-        if touched is None:
-            return {}
-        if touched.stale:
-            self._mark = self._mark or self.engine._next()
-            old, fresh = touched.behind()
-            if old:
-                shelf.erase(shelf.delta, self._mark, old)
-            shelf.write(shelf.delta, self._mark, fresh)
-            touched.follow(old, fresh)
-        return touched.rows
 
     def _leave_start(self) -> None:
         """Give up this layer's share of its start; whoever was last closes it."""
@@ -408,12 +179,6 @@ class Layer:
             self.start._sharers -= 1
             if not self.start._sharers:
                 self.start.close()
-
-    def _retire(self) -> None:
-        """Leave this layer's rows in delta tables behind; the engine sweeps them up."""
-        if self._mark:
-            self.engine._retire(self._mark, [shelf for shelf, t in self._touched.items() if t.mirrored])
-            self._mark = 0
 
     def _become(self, other: Layer | None) -> None:
         self._open()
@@ -436,24 +201,13 @@ class Layer:
         self.now = other.now if other else self.base.world.now
         self.written.clear()
 
-    def _recall(self, shelf: Shelf, number: int) -> None:
-        """Take what the file kept. Rows that are gone stay listed, so that no id comes back."""
-        if rows := shelf.keepsake(number):
-            touched = self._touched[shelf] = Touched(
-                {},
-                max(shelf.number, *map(shelf.table.id_number, rows)),
-                max(shelf.length, *(held.place + 1 for held in rows.values())),
-            )
-            for id, held in rows.items():
-                touched.put(id, held)
-
-    def _apply(self, setup: Sequence[Edit], apps: Mapping[str, App]) -> None:
+    def _apply(self, setup: Sequence[Edit], apps: Mapping[str, Tables]) -> None:
         """Make the edits, and what they lead to the start."""
         self._edit_all(setup, apps, "setup step")
         self.written.clear()
         self.start = self.fork()
 
-    def _edit_all(self, edits: Sequence[Edit], apps: Mapping[str, App], what: str) -> list[Table | None]:
+    def _edit_all(self, edits: Sequence[Edit], apps: Mapping[str, Tables], what: str) -> list[Table | None]:
         """Make the edits; gives the row that each leaves, None if it removes one. `what` names one in an error."""
         left = []
         for step, edit in enumerate(edits):
@@ -466,7 +220,7 @@ class Layer:
                 ) from None
         return left
 
-    def _edit(self, edit: Edit, apps: Mapping[str, App]) -> Table | None:
+    def _edit(self, edit: Edit, apps: Mapping[str, Tables]) -> Table | None:
         if edit.app not in apps:
             raise ValueError(f"there is no app {edit.app!r} here, only {', '.join(apps) or 'none'}")
         app = apps[edit.app]
@@ -479,7 +233,7 @@ class Layer:
             return None
         return self.save(app, table.from_json({**row.to_json(), **edit.values, "id": edit.id}))
 
-    def _land(self, coming: Coming, start: Layer, apps: Mapping[str, App]) -> str:
+    def _land(self, coming: Coming, start: Layer, apps: Mapping[str, Tables]) -> str:
         """Let something come here and in the start that will be; says what did not come, and why."""
         edits = [edit for edit in coming.edits if edit.app in apps]
         adds = {Key(app=edit.app, table=edit.table, id=edit.id) for edit in edits if edit.op == "add"}
@@ -517,20 +271,20 @@ class Layer:
                 self._take(app, edit, row)
         return "; ".join(f"{edit.table} {edit.id} is not there any more" for edit in gone)
 
-    def _has(self, app: App, table: type[Table], id: str) -> bool:
+    def _has(self, app: Tables, table: type[Table], id: str) -> bool:
         held = self._held(self._shelf(app, table), id)
         return held is not None and held.values is not None
 
-    def _holds(self, key: Key, apps: Mapping[str, App]) -> bool:
+    def _holds(self, key: Key, apps: Mapping[str, Tables]) -> bool:
         """Whether a row is there; of other apps nothing is known here."""
         return key.app not in apps or self._has(apps[key.app], apps[key.app].table(key.table), key.id)
 
-    def _like(self, like: Like, apps: Mapping[str, App]) -> bool:
+    def _like(self, like: Like, apps: Mapping[str, Tables]) -> bool:
         app = apps[like.app]
         rows = (row.to_json() for row in self.find(app, app.table(like.table), "", (), "", None))
         return any(all(row[name] == value for name, value in like.values.items()) for row in rows)
 
-    def _take(self, app: App, edit: Edit, row: Table | None) -> None:
+    def _take(self, app: Tables, edit: Edit, row: Table | None) -> None:
         """Make here an edit that left `row` in the start."""
         table = app.table(edit.table)
         held = self._held(self._shelf(app, table), edit.id)
@@ -550,7 +304,7 @@ class Layer:
                 self.save(app, row)
 
 
-def _fresh(start: Layer, before: Layer | None) -> _Rows:
+def _fresh(start: Layer, before: Layer | None) -> Shelved:
     """What a start has that the one before it had not."""
     old = {shelf: touched.rows for shelf, touched in before._touched.items()} if before else {}
     return {

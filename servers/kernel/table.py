@@ -6,12 +6,12 @@ import json
 import math
 import re
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import Enum
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Protocol, Self, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
@@ -20,7 +20,7 @@ from servers.kernel.dated import is_dated
 from servers.kernel.errors import Rejected
 from servers.kernel.schema import holds_sets
 
-__all__ = ("Column", "Ref", "Table", "refs")
+__all__ = ("Column", "Ref", "Table", "Tables", "refs")
 
 
 class Column(NamedTuple):
@@ -270,6 +270,21 @@ def _defaults(table: type[Table]) -> str:
         if made and made[0] is not None and made[0] == made[1]:
             found[name] = made[0]
     return json.dumps(found)
+
+
+class Tables(Protocol):
+    """An app as the engine knows it: tables, and whose they are."""
+
+    @property
+    def name(self) -> str:
+        """The app's name."""
+
+    @property
+    def tables(self) -> Sequence[type[Table]]:
+        """Its tables."""
+
+    def table(self, name: str) -> type[Table]:
+        """The table of that name. Raises KeyError listing those there are."""
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import Any, NamedTuple
 
-from servers.kernel.base import Held
+__all__ = ("Held", "Mark", "Touched")
 
-__all__ = ("Mark", "Touched")
+
+class Held(NamedTuple):
+    """One row as a layer has it.
+
+    `place` is its position in row order, `values` what it holds (None: gone), `base` what the
+    world holds under that id (None: nothing), so that a diff asks the database nothing.
+    """
+
+    place: int
+    values: tuple[Any, ...] | None
+    base: tuple[Any, ...] | None
+
 
 Mark = tuple[dict[str, Held], int, int, bytes]
 """What there was at some moment, to go back to."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 from pydantic_core import to_jsonable_python
@@ -18,10 +18,7 @@ from pydantic_core import to_jsonable_python
 from servers.kernel.bounds import refusal
 from servers.kernel.dated import form, moved, moved_within
 from servers.kernel.errors import StateError
-
-if TYPE_CHECKING:
-    from servers.kernel.app import App
-    from servers.kernel.table import Table
+from servers.kernel.table import Table, Tables
 
 __all__ = (
     "ARRIVALS", "Came", "Change", "Coming", "Edit", "Former", "Key", "Like", "Owner", "Plain", "Row", "World",
@@ -285,7 +282,7 @@ class World:
         )
 
     @cached_property
-    def tried(self) -> dict[App, dict[type[Table], list[tuple[Any, ...]]]]:
+    def tried(self) -> dict[Tables, dict[type[Table], list[tuple[Any, ...]]]]:
         """Apps whose rows are known to fit (`servers.kernel.check_rows`), with those that no table has taken yet."""
         return {}
 
@@ -293,7 +290,7 @@ class World:
         """Whether it has any row of that app."""
         return any(self.rows.get(app, {}).values())
 
-    def coming(self, apps: Iterable[App]) -> dict[int, Coming]:
+    def coming(self, apps: Iterable[Tables]) -> dict[int, Coming]:
         """What arrives in those apps, by its number in `arrivals` and in order, at this world's time."""
         dated = {
             (app.name, table.table_name): {column.name for column in table.columns if column.dated}

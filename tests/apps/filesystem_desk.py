@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from servers.filesystem import Entry, app
-from servers.kernel import Base, Engine, World
+from servers.kernel import Base, Engine, Layer, World
 from tests.apps.desk import NOW, Desk, desk
 
 __all__ = ("NOTES", "PLAN", "Files", "files")
@@ -45,8 +45,7 @@ class Files(Desk):
 def files(rows: Mapping[str, Mapping[str, Any]] | None = None) -> Iterator[Files]:
     """A sandbox of its own with those entries, by path below the root; by default `ROWS`, loaded once."""
     if rows is None:
-        base = _shared()
-        layer = base.engine.layer(base)
+        layer = Layer(_shared())
         yield Files(app, layer)
         layer.close()
     else:

@@ -67,8 +67,7 @@ def made(limits: tuple[tuple[str, int, int], ...]) -> Any:
 
 
 def limited(*limits: tuple[str, int, int]) -> Town:
-    base = made(limits)
-    return Town(base.engine.layer(base))
+    return Town(Layer(made(limits)))
 
 
 def id_of(table: str, **wanted: Any) -> str:
@@ -108,9 +107,9 @@ def candidates(endpoint: Endpoint) -> Iterator[dict[str, Any]]:
 @cache
 def succeeding(service: str, name: str) -> dict[str, Any]:
     """Arguments with which the endpoint does what it is for."""
-    endpoint, base = SERVICES[service].endpoints[name], made(())
+    endpoint = SERVICES[service].endpoints[name]
     for arguments in candidates(endpoint):
-        layer = base.engine.layer(base)
+        layer = Layer(made(()))
         try:
             if Town(layer)(service, name, **arguments)["status"] < 300:
                 return arguments

@@ -113,13 +113,13 @@ def _in_memory(mails: int) -> Iterator[Figure]:
     restore = timed(lambda _: layer.restore(snapshot), before=lambda _: _stirred(layer), times=60)
     yield reset.figure("reset", where + _CHANGED, "1 ms")
     yield restore.figure("restore", where + _CHANGED, "1 ms")
-    yield _closing(layer).figure("close", where + _CHANGED)
+    yield _closing(engine, layer).figure("close", where + _CHANGED)
     yield timed(life).figure("open, read, add, search, diff, digest, close", where)
     engine.close()
 
 
-def _closing(layer: Layer) -> Timed:
-    layers = [_worked(layer.engine.layer(layer.base)) for _ in range(300)]
+def _closing(engine: Engine, layer: Layer) -> Timed:
+    layers = [_worked(engine.layer(layer.base)) for _ in range(300)]
     return timed(lambda n: layers[n].close(), times=300)
 
 

@@ -19,7 +19,7 @@ from time import perf_counter
 
 import anyio
 
-from benchmarks.probe import worlds
+from benchmarks.probe import naming, worlds
 from benchmarks.probe.grammar.generate import difficulty_of
 from harness.core.config import RunConfig
 from harness.play.run import evaluate
@@ -88,7 +88,7 @@ async def _tools(name: str) -> dict[str, Timed]:
 
 
 def _sample(number: int) -> str:
-    return worlds.named(_SEED, number, difficulty_of(number))
+    return naming.named(_SEED, number, difficulty_of(number))
 
 
 def _world(name: str) -> World:

@@ -14,7 +14,7 @@ import pytest
 
 from harness.cli.building import INDEX, REFUSED, digest_of
 from harness.cli.problems import CallProblem
-from harness.record.store import RunError
+from harness.record.files import RunError
 from tests.cli.making import NAMES, built
 from tests.sampling import sampled
 

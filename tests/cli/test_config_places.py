@@ -11,7 +11,7 @@ from harness.core.config import ConfigProblem
 from harness.core.config_file import Overrides, load
 from harness.core.config_places import placed
 from harness.core.suite import SuiteError
-from harness.models.llm import ModelError
+from harness.models.replies import ModelError
 from harness.play.run import plan
 from tests.harness import toy
 

@@ -17,7 +17,7 @@ from harness.core.config import CommandConfig, ConfigProblem, RunConfig
 from harness.core.config_file import load
 from harness.play.run import Progress, evaluate
 from harness.record import canary
-from harness.record.store import RunError
+from harness.record.files import RunError
 from harness.report import tables, trials
 from harness.wiring import check
 from servers import catalog

@@ -17,7 +17,8 @@ from harness.core.config import ConfigProblem, IdleConfig, OracleConfig, RunConf
 from harness.play import fork
 from harness.play.run import evaluate
 from harness.play.stage import Stage
-from harness.record.store import Run, RunError
+from harness.record.files import RunError
+from harness.record.store import Run
 from harness.suite import Suite
 from harness.trajectory import Trajectory
 from servers import catalog

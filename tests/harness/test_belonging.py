@@ -11,7 +11,8 @@ from harness.play.fork import go_on
 from harness.play.replay import replay_run
 from harness.play.run import evaluate, score_run
 from harness.record.belonging import belonging
-from harness.record.store import Run, RunError
+from harness.record.files import RunError
+from harness.record.store import Run
 from tests.harness import toy
 
 Use = Callable[[Run, Path], object]

@@ -16,8 +16,9 @@ from harness.play.fork import restored
 from harness.play.replay import replay_run
 from harness.play.run import evaluate
 from harness.play.stage import Stage
+from harness.record.files import RunError
 from harness.record.mending import put
-from harness.record.store import Run, RunError
+from harness.record.store import Run
 from harness.service.bundle import Bundle
 from harness.serving.sandbox import Sandbox
 from harness.trajectory import Trajectory

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from harness.play.run import evaluate, score_run
+from harness.record.files import RunError
 from harness.record.holding import alone, under_way
-from harness.record.store import Run, RunError
+from harness.record.store import Run
 from tests.harness import toy
 
 HOLDS = """

@@ -18,7 +18,8 @@ from harness.play.jobs import _shares
 from harness.play.run import evaluate, plan
 from harness.play.stage import Job, Stage
 from harness.play.workers import spread
-from harness.record.store import Run, RunError
+from harness.record.files import RunError
+from harness.record.store import Run
 from harness.suite import Suite, SuiteError
 from harness.task import Task
 from servers.kernel import Edit, World

@@ -18,7 +18,8 @@ from harness.play.run import evaluate
 from harness.play.session import Prefix
 from harness.play.stage import Job, Stage, Talk
 from harness.play.trial import play
-from harness.record.store import Run, RunError
+from harness.record.files import RunError
+from harness.record.store import Run
 from harness.serving.links import MemoryLinks
 from harness.task import Brief, Task
 from harness.trajectory import CallRecord, Trajectory

@@ -15,7 +15,8 @@ from harness.core.config import Condition, ConfigProblem
 from harness.core.desk import Agent
 from harness.play.run import Progress, evaluate, plan, score_run
 from harness.play.stage import Stage
-from harness.record.store import Run, RunError
+from harness.record.files import RunError
+from harness.record.store import Run
 from harness.task import Task
 from tests.harness import toy
 

@@ -17,8 +17,9 @@ from harness import wiring
 from harness.core.config import RunConfig
 from harness.core.config_file import load
 from harness.play.run import evaluate, plan
+from harness.record.files import RunError
 from harness.record.sources import sources
-from harness.record.store import Run, RunError, RunHead
+from harness.record.store import Run, RunHead
 from harness.score import outcome
 from harness.suite import Suite
 from tests.harness import toy

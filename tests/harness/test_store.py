@@ -12,8 +12,9 @@ import pytest
 
 from harness.core.config import Condition, OracleConfig, RunConfig
 from harness.play.run import Progress, evaluate
+from harness.record.files import RunError
 from harness.record.judgements import judgements
-from harness.record.store import Run, RunError
+from harness.record.store import Run
 from tests.harness import toy
 
 ROOT = Path(__file__).parents[2]

@@ -15,7 +15,8 @@ from harness.live import Workplace
 from harness.play.fork import go_on
 from harness.play.replay import replay_run
 from harness.play.run import evaluate, plan, score_run
-from harness.record.store import Run, RunError
+from harness.record.files import RunError
+from harness.record.store import Run
 from harness.service.models import NewSandbox
 from harness.service.sandboxes import Sandboxes, Sources
 from harness.suite import Suite, SuiteEntry, SuiteError

@@ -18,7 +18,7 @@ import anyio
 from harness.core.config import RunConfig
 from harness.play.replay import replay_run
 from harness.play.run import evaluate
-from harness.record.store import RunError
+from harness.record.files import RunError
 from harness.score import outcome
 from harness.stub import Reply, StubServer, ToolCall
 from harness.suite import Suite

@@ -14,7 +14,7 @@ from harness.cli.exporting import inspect
 from harness.cli.problems import CallProblem
 from harness.core.config import RunConfig
 from harness.play.run import evaluate
-from harness.record.store import RunError
+from harness.record.files import RunError
 
 
 @pytest.fixture(scope="module")

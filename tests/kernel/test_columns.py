@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from pydantic import BaseModel, Field
 
-from servers.kernel import App, Engine, Rejected, State, StateError, Table, World
+from servers.kernel import App, Engine, Layer, Rejected, State, StateError, Table, World
 from tests.kernel.desk import NOW
 
 
@@ -83,8 +83,12 @@ things = st.builds(
 )
 
 
+def sandbox(engine: Engine, *rows: dict[str, Any]) -> Layer:
+    return engine.layer(engine.load(World("shop", NOW, {"shop": {"things": rows}})))
+
+
 def state(engine: Engine, *rows: dict[str, Any]) -> State:
-    return engine.layer(engine.load(World("shop", NOW, {"shop": {"things": rows}}))).state(app)
+    return sandbox(engine, *rows).state(app)
 
 
 @given(things)
@@ -156,12 +160,13 @@ def test_choices_put_together_are_stored_as_the_text_that_they_are() -> None:
 
 
 def test_key_order_inside_a_value_is_no_change() -> None:
-    mine = state(Engine(), {"id": "1", "parts": {"a": {"name": "x"}, "b": {"name": "y"}}})
+    layer = sandbox(Engine(), {"id": "1", "parts": {"a": {"name": "x"}, "b": {"name": "y"}}})
+    mine = layer.state(app)
     thing = mine.get(Thing, "1")
     thing.parts = dict(reversed(thing.parts.items()))
     mine.save(thing)
 
-    assert mine._layer.changes() == []
+    assert layer.changes() == []
 
 
 def test_a_set_is_refused_wherever_it_hides() -> None:

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
@@ -30,6 +30,7 @@ from servers.kernel import (
     World,
     WorldMismatch,
 )
+from servers.kernel.base import Shelf
 from tests.kernel.desk import NOW, Paper, Tray, app, world
 
 SETUP = (Edit(op="change", app="desk", table="papers", id="0001", values={"title": "set up"}),)
@@ -76,14 +77,14 @@ def test_a_file_gives_back_rows_order_ids_time_and_digest(path: Path) -> None:
 def test_a_reset_that_cannot_be_written_is_not_written_with_the_next_call(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(engine: Engine, *rows: Any) -> None:
+    def full(shelf: Shelf, *rows: Any) -> None:
         raise StateError("the disk is full")
 
     with opened(path) as layer:
         layer.state(app).add(paper("brief"))
         changes = layer.changes()
         with monkeypatch.context() as patch:
-            patch.setattr(Engine, "_keep", full)
+            patch.setattr(Shelf, "erase", full)
             with pytest.raises(StateError, match="the disk is full"):
                 layer.reset()
         with layer.transaction():
@@ -179,16 +180,19 @@ def test_forks_and_failed_calls_leave_no_trace_in_a_file(path: Path) -> None:
 
 
 def test_closing_the_layer_keeps_the_file(path: Path) -> None:
-    with opened(path) as layer:
+    with closing(Engine(path)) as engine:
+        layer = engine.resume(engine.load(world()), [app])
         layer.state(app).add(paper("new"))
         layer.close()
-        again = layer.engine.resume(layer.base, [app])
+        again = engine.resume(layer.base, [app])
         assert [c.id for c in again.changes()] == ["0007"]
 
 
 def test_one_engine_resumes_its_file_once(path: Path) -> None:
-    with opened(path) as layer, pytest.raises(StateError, match="in use already"):
-        layer.engine.resume(layer.base, [app])
+    with closing(Engine(path)) as engine:
+        layer = engine.resume(engine.load(world()), [app])
+        with pytest.raises(StateError, match="in use already"):
+            engine.resume(layer.base, [app])
 
 
 def test_another_world_is_refused(path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from harness.agents.llm import LlmAgent, Recorded
 from harness.core.desk import AgentFailed, LimitReached
-from harness.models.llm import ModelFault
+from harness.models.replies import ModelFault
 from harness.stub import Fault, Reply, Script, StubServer, ToolCall
 from servers.kernel import Fault as VoidTrial
 from tests.llm.support import FakeDesk, model, run

@@ -12,7 +12,8 @@ import pytest
 
 from harness.core.config import LlmConfig
 from harness.models.cassette import Cassette
-from harness.models.llm import Completion, Model, ModelError
+from harness.models.llm import Model
+from harness.models.replies import Completion, ModelError
 from harness.stub import Reply, StubServer
 from tests.llm.support import HELLO, MODEL, config, run
 
@@ -149,7 +150,7 @@ import subprocess
 import sys
 from pathlib import Path
 from harness.models.cassette import Cassette
-from harness.models.llm import Completion, ModelError
+from harness.models.replies import Completion, ModelError
 from harness.trajectory import Usage
 
 async def ask(request):

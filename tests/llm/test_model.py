@@ -10,7 +10,8 @@ import anyio
 import pytest
 
 from harness.core.config import LlmConfig, Price
-from harness.models.llm import Completion, ContextWindow, Lanes, Model, ModelError, ModelFault, check, price
+from harness.models.llm import Lanes, Model, check, price
+from harness.models.replies import Completion, ContextWindow, ModelError, ModelFault
 from harness.stub import Fault, Reply, Script, StubServer, ToolCall
 from tests.llm.support import HELLO, MODEL, Waits, config, model, run
 

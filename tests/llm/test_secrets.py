@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from harness.agents.llm import LlmAgent
 from harness.core.secrets import HIDDEN, looks_secret, scrub
 from harness.models.cassette import Cassette
-from harness.models.llm import Model, ModelError, ModelFault
+from harness.models.llm import Model
+from harness.models.replies import ModelError, ModelFault
 from harness.stub import Fault, Reply, Script, StubServer, ToolCall
 from tests.llm.support import FakeDesk, Waits, config, run
 

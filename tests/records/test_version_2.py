@@ -13,8 +13,9 @@ from harness.core.desk import Desk
 from harness.play.run import evaluate
 from harness.play.stage import Job, Stage
 from harness.play.trial import play
+from harness.record.files import RunError
 from harness.record.shape import shape
-from harness.record.store import Run, RunError, TrialRecord
+from harness.record.store import Run, TrialRecord
 from harness.serving.links import MemoryLinks
 from harness.stub import Fault, Reply, StubServer, ToolCall
 from harness.trajectory import AnswerRecord, CallRecord, HandOver, QuestionRecord, Request, Trajectory

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from harness.core.suite import Suite, SuiteError, Table
-from harness.record.store import Run, RunError
+from harness.record.files import RunError
+from harness.record.store import Run
 from harness.task import End, Expected
 from harness.view import reports
 from harness.view.encoding import as_json

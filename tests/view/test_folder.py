@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from harness.record.store import Run, RunError
+from harness.record.files import RunError
+from harness.record.store import Run
 from harness.view.encoding import as_script
 from harness.view.folder import MARK, write_folder
 from harness.view.trials import PIECE

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from harness.record.store import Run, RunError, RunHead
+from harness.record.files import RunError
+from harness.record.store import Run, RunHead
 from harness.view.encoding import as_json
 from tests.view import scene
 

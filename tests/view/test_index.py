@@ -12,10 +12,19 @@ import pytest
 from harness.core.trajectory import CutShort, Message
 from harness.play.run import evaluate, score_run
 from harness.record.holding import alone, under_way
-from harness.record.index import NAME, Index, append, begun, row_of
+from harness.record.index import Index
+from harness.record.rows import NAME, Row, append, begun, row_of
 from harness.record.store import Run, RunHead, TrialRecord
 from tests.harness import toy
 from tests.view import scene
+
+
+def told(record: TrialRecord) -> Row:
+    return row_of(record.trajectory, record.scores)
+
+
+def note(folder: Path, path: Path, record: TrialRecord) -> None:
+    append(folder, path, record.trajectory, record.scores)
 
 
 @pytest.fixture
@@ -39,7 +48,7 @@ def untouched(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_list_of_what_was_played_opens_no_record(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = {path.name: row_of(run.read(path)) for path in scene.files(run)}
+    expected = {path.name: told(run.read(path)) for path in scene.files(run)}
     untouched(monkeypatch)
 
     index = read(run)
@@ -174,7 +183,7 @@ def test_an_index_that_is_a_pipe_is_not_waited_for(run: Run) -> None:
 
     assert read(run).rows == expected
 
-    append(run.folder, scene.files(run)[0], next(run.records()))
+    note(run.folder, scene.files(run)[0], next(run.records()))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links take rights elsewhere")
@@ -186,7 +195,7 @@ def test_an_index_that_is_a_link_is_neither_read_nor_written_through(run: Run, t
     (run.folder / NAME).symlink_to(elsewhere)
 
     index = read(run)
-    append(run.folder, scene.files(run)[0], next(run.records()))
+    note(run.folder, scene.files(run)[0], next(run.records()))
     begun(run.folder, 5)
 
     assert (index.rows, index.planned) == (expected, None)
@@ -209,7 +218,7 @@ def _append(folder: Path, name: str, times: int) -> None:
     path = folder / "trials" / name
     for n in range(times):
         record = scene.record(trial=n, reason=f"{name} " * 200)
-        append(folder, path, record)
+        note(folder, path, record)
 
 
 def test_lines_of_two_processes_do_not_mix(tmp_path: Path) -> None:
@@ -291,7 +300,7 @@ def test_lines_that_count_no_more_are_taken_out_when_they_are_many(run: Run, mon
 
 
 def test_a_row_says_what_somebody_may_look_for(tmp_path: Path) -> None:
-    row = row_of(
+    row = told(
         scene.record(
             status="limit", canary=True, tries=[scene.record().trajectory], events=[scene.call(0, status="garbled")],
             parent={"run": "runs/a", "trial": "b", "step": 1},
@@ -301,18 +310,18 @@ def test_a_row_says_what_somebody_may_look_for(tmp_path: Path) -> None:
     assert row.flags == ("canary", "fork", "garbled", "limit", "tries")
     assert (row.calls, row.failed_calls, row.missing, row.unexpected) == (1, 1, 1, 0)
     assert row.parent is not None
-    assert row_of(scene.record()).flags == ("no_call",)
+    assert told(scene.record()).flags == ("no_call",)
 
 
 def test_a_row_remarks_on_replies_that_were_cut_filtered_or_empty() -> None:
     ended: tuple[CutShort, ...] = ("length", "length", "content_filter", "empty")
     said = [Message(session=0, role="assistant", content="So", ended=each) for each in ended]
 
-    assert row_of(scene.record(events=[*said, scene.call(0)])).flags == ("reply_cut", "reply_empty", "reply_filtered")
+    assert told(scene.record(events=[*said, scene.call(0)])).flags == ("reply_cut", "reply_empty", "reply_filtered")
 
 
 def test_a_row_says_which_tools_were_called_and_where_rows_changed(tmp_path: Path) -> None:
-    row = row_of(
+    row = told(
         scene.record(
             events=[scene.call(0), scene.call(1, status="failed"), scene.call(2, status="unknown", tool="nothing")],
             changes=[scene.change("00000002", None)],
@@ -327,11 +336,11 @@ def test_a_row_says_which_one_or_two_changes_are_missing() -> None:
     record = scene.record()
 
     assert record.scores["outcome"].detail["missing"]
-    assert row_of(record).mistake.startswith("missing: projects.tasks ")
+    assert told(record).mistake.startswith("missing: projects.tasks ")
     others: list[dict[str, Any]] = [{"missing": ["insert a.b"] * 3}, {"missing": []}, {"missing": "insert a.b"}]
     for detail in others:
         score = record.scores["outcome"].model_copy(update={"detail": detail})
-        assert row_of(record.model_copy(update={"scores": {"outcome": score}})).mistake == ""
+        assert told(record.model_copy(update={"scores": {"outcome": score}})).mistake == ""
 
 
 def test_a_row_says_first_what_was_made_otherwise() -> None:
@@ -339,7 +348,7 @@ def test_a_row_says_first_what_was_made_otherwise() -> None:
     detail = {"missing": ["insert a.b: c=1"], "otherwise": ["c 2 instead of 1"]}
     score = record.scores["outcome"].model_copy(update={"detail": detail})
 
-    assert row_of(record.model_copy(update={"scores": {"outcome": score}})).mistake == "c 2 instead of 1"
+    assert told(record.model_copy(update={"scores": {"outcome": score}})).mistake == "c 2 instead of 1"
 
 
 def test_starting_over_removes_the_index(tmp_path: Path) -> None:

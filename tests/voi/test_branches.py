@@ -14,7 +14,8 @@ from harness.play.branching.play import missing, play_branches
 from harness.play.branching.terms import DEFERRALS
 from harness.play.replay import replay_run
 from harness.play.run import Progress, evaluate
-from harness.record.store import Run, RunError
+from harness.record.files import RunError
+from harness.record.store import Run
 from harness.report.voi import valued
 from harness.suite import Suite
 from harness.trajectory import ModelCall, Trajectory, Usage

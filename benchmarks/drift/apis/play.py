@@ -15,7 +15,7 @@ from benchmarks.drift.apis import worlds
 from benchmarks.drift.template import Declined, Rows
 from harness.task import Call
 from servers.apis import app, called, flattened
-from servers.kernel import Base, Engine
+from servers.kernel import Base, Engine, Layer
 
 __all__ = ("Path", "Play", "flat", "solved")
 
@@ -25,8 +25,7 @@ class Play:
 
     def __init__(self, world: str, rows: Rows) -> None:
         self.rows = rows
-        base = _base(world)
-        self._layer = base.engine.layer(base)
+        self._layer = Layer(_base(world))
         self.calls: list[Call] = []
 
     def __call__(self, service: str, endpoint: str, **arguments: Any) -> dict[str, Any]:

@@ -37,6 +37,7 @@ from benchmarks.drift.faults import TITLES
 from benchmarks.drift.frames import Unreadable, Variant, read, written
 from benchmarks.drift.need import NEEDS
 from benchmarks.drift.release import joined, read_released
+from benchmarks.drift.suite import suite_of
 from benchmarks.drift.template import Environment
 from benchmarks.probe.pipeline.building import asked
 from benchmarks.probe.pipeline.work import Client, PipelineError
@@ -45,7 +46,7 @@ from harness.cli.building import Made, digest_of
 from harness.cli.building import build as build_all
 from harness.cli.problems import CallProblem
 from harness.core.config_file import settings
-from harness.record.store import write_whole
+from harness.record.files import write_whole
 from harness.suite import Suite, SuiteError, Table
 
 __all__ = ("build", "made", "opened", "table")
@@ -106,8 +107,6 @@ def made(wanted: BuildConfig, folder: Path) -> Mapping[str, str]:
 
 def opened(folder: Path) -> Suite:
     """The suite of what is released in a folder that was built. Raises `SuiteError`."""
-    from benchmarks.drift.suite import suite_of
-
     path = folder / "suite.json"
     try:
         whose = _Whose.model_validate_json(path.read_text(encoding="utf-8"))
@@ -167,7 +166,7 @@ def _things(wanted: BuildConfig, context: Context) -> dict[str, Any]:
 
 def _make(context: Context, name: str) -> Made:
     """One phase. Raises `CallProblem` where there is no going on for now."""
-    from harness.models.llm import ModelFault
+    from harness.models.replies import ModelFault
 
     try:
         phase = _MAKERS[name](context)

@@ -10,7 +10,7 @@ from benchmarks.drift.drawn import Drawn
 from benchmarks.drift.environments import Place
 from benchmarks.drift.template import Declined, Slot
 from servers import catalog
-from servers.kernel import Base, Engine, Failure
+from servers.kernel import Base, Engine, Failure, Layer
 
 __all__ = ("Came", "literally")
 
@@ -21,8 +21,7 @@ Came: TypeAlias = Literal["refused", "nothing", "changes"]
 def literally(task: Drawn, slot: Slot, said: Any) -> Came:
     """What the task's reference calls come to with the value `said` in this slot, whatever its template makes of it."""
     taken = {name: value.value for name, value in task.values.items()}
-    base = _base(task.place, task.template.world)
-    layer = base.engine.layer(base)
+    layer = Layer(_base(task.place, task.template.world))
     try:
         for call in task.template.solve(task.rows, {**taken, slot.id: said}):
             app = catalog.app(call.app)

@@ -38,7 +38,7 @@ from harness.cli.building import Made, digest_of
 from harness.cli.building import build as build_all
 from harness.cli.problems import CallProblem
 from harness.core.config_file import settings
-from harness.record.store import write_whole
+from harness.record.files import write_whole
 from harness.suite import Suite, SuiteError, Table
 
 __all__ = ("build", "opened", "table")
@@ -188,7 +188,7 @@ def _things(wanted: BuildConfig, suite: Suite) -> dict[str, Any]:
 
 def _make(context: Context, name: str) -> Made:
     """One phase. Raises `CallProblem` where there is no going on for now."""
-    from harness.models.llm import ModelFault
+    from harness.models.replies import ModelFault
 
     try:
         phase = _MAKERS[name](context)

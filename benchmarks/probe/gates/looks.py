@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.probe import worlds
+from benchmarks.probe import naming, worlds
 from benchmarks.probe.gates.features import features
 from benchmarks.probe.gates.learned import choices, grams
 from benchmarks.probe.gates.parts import taken_apart
@@ -91,7 +91,7 @@ def look(sample: Sample) -> Look:
 def generated(seed: int, count: int, difficulties: Sequence[Difficulty]) -> list[Source]:
     """The first samples of the grammar, so many of each difficulty."""
     return [
-        partial(worlds.sample, worlds.named(seed, number, each)) for each in difficulties for number in range(count)
+        partial(worlds.sample, naming.named(seed, number, each)) for each in difficulties for number in range(count)
     ]
 
 

@@ -13,7 +13,7 @@ from benchmarks.probe import pins
 from benchmarks.probe.matching import items
 from benchmarks.probe.matching.items import MatchingError
 from benchmarks.probe.matching.measuring import Measured, agreed, measured, read_labels, said
-from harness.record.store import RunError, write_whole
+from harness.record.files import RunError, write_whole
 from harness.suite import SuiteError
 
 _ITEMS, _SHEET, _GUIDE = "matching.jsonl", "items.jsonl", "guide.md"

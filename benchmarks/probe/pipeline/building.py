@@ -14,7 +14,7 @@ from typing import Literal
 
 from anyio.from_thread import start_blocking_portal
 
-from benchmarks.probe import worlds
+from benchmarks.probe import naming, worlds
 from benchmarks.probe.pipeline import model
 from benchmarks.probe.pipeline.adversary import Round, attack
 from benchmarks.probe.pipeline.rewriting import rewrite
@@ -74,7 +74,7 @@ def maker(level: Literal["rewrite", "model"], client: Client, folder: Path, seed
 
         def make(name: str) -> Sample:
             if level == "rewrite":
-                return portal.call(rewrite, worlds.sample(worlds.base_of(name)), work())
+                return portal.call(rewrite, worlds.sample(naming.base_of(name)), work())
             return portal.call(whole(), name)
 
         try:

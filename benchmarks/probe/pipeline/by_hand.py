@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from benchmarks.probe import worlds
+from benchmarks.probe import naming, worlds
 from benchmarks.probe.grammar.generate import NUMBER, difficulty_of
 from benchmarks.probe.pipeline import stored
 from benchmarks.probe.pipeline.grounds import Grounds, digest, fact_of, grounds, replaced
@@ -232,7 +232,7 @@ def _opened(path: Path) -> dict[str, Any]:
 def _write(options: argparse.Namespace) -> None:
     if not 0 <= options.number < NUMBER:
         raise PipelineError(f"samples have numbers 0 to {NUMBER - 1}, not {options.number}")
-    base = worlds.sample(worlds.named(options.seed, options.number, difficulty_of(options.number)))
+    base = worlds.sample(naming.named(options.seed, options.number, difficulty_of(options.number)))
     out: Path = options.out
     parts = [*_parts([each.id for each in base.documents], options.parts)]
     for place, ids in enumerate(parts, 1):

@@ -14,8 +14,8 @@ from benchmarks.probe.grammar.documents import TEXT
 from benchmarks.probe.grammar.entities import desk_forms
 from benchmarks.probe.grammar.facts import ARGUMENTS, Fact
 from benchmarks.probe.grammar.proofs import shown_of
+from benchmarks.probe.naming import rewrite_of
 from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Document, Sample
-from benchmarks.probe.worlds import rewrite_of
 from servers.kernel import canonical
 
 __all__ = (

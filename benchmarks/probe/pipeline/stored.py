@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from benchmarks.probe.pins import Pin, pin_of
 from benchmarks.probe.pipeline.grounds import retold
+from benchmarks.probe.pouring import Pin, pin_of
 from benchmarks.probe.records import Sample
-from harness.record.store import write_whole
+from harness.record.files import write_whole
 from harness.suite import SuiteError
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from harness.core.config import LlmConfig
 from harness.core.secrets import scrub
 from harness.core.trajectory import Usage
 from harness.play.stopping import cause
-from harness.record.store import sweep, write_whole
+from harness.record.files import sweep, write_whole
 from servers.kernel import Fault, canonical
 
 if TYPE_CHECKING:
@@ -176,7 +176,8 @@ class Work:
         return found  # type: ignore[return-value]
 
     async def _asked(self, item: _Item, config: LlmConfig, key: str, text: str, adapter: TypeAdapter[V]) -> _Item:
-        from harness.models.llm import ContextWindow, Model
+        from harness.models.llm import Model
+        from harness.models.replies import ContextWindow
         from harness.models.strict import Strict, StrictCall, Unparsable
 
         calls: list[StrictCall] = []

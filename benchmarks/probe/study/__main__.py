@@ -16,8 +16,9 @@ from harness.judging.study.columns import columns
 from harness.judging.study.command import ran, written
 from harness.judging.study.forms import FormError
 from harness.record.belonging import belonging
+from harness.record.files import write_whole
 from harness.record.judgements import judged
-from harness.record.store import Run, write_whole
+from harness.record.store import Run
 from harness.suite import SuiteError
 
 _OPEN = "open.csv"

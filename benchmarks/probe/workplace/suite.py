@@ -12,7 +12,8 @@ from benchmarks.probe.grammar.actions import ROLES
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.people import PERSONAS, Persona, persona
 from benchmarks.probe.headline import headline
-from benchmarks.probe.pins import COUNT, SEED, Pin
+from benchmarks.probe.pins import COUNT, SEED
+from benchmarks.probe.pouring import Pin
 from benchmarks.probe.report import report
 from benchmarks.probe.suite import BLOCKED, reckoning, told_of
 from benchmarks.probe.workplace import pins as poured

@@ -9,7 +9,7 @@ from pathlib import Path
 from harness.core.suite import SuiteError
 from harness.judging.study.forms import FormError
 from harness.judging.study.pairs import Study, write_forms
-from harness.record.store import RunError
+from harness.record.files import RunError
 
 __all__ = ("ran", "written")
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from harness.record.store import RunError, write_whole
+from harness.record.files import RunError, write_whole
 
 __all__ = ("CANNOT_TELL", "FormError", "chosen", "read_rows", "write_rows")
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from harness.core.judgement import Query
 from harness.judging.study.forms import CANNOT_TELL, FormError, chosen, read_rows, write_rows
-from harness.record.store import write_whole
+from harness.record.files import write_whole
 from servers.kernel import amiss, canonical
 
 __all__ = ("COLUMNS", "FILE", "Answers", "Pair", "Study", "drawn", "kept", "read_answers", "write_forms")

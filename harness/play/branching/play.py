@@ -22,10 +22,11 @@ from harness.play.stage import Stage, Wiring
 from harness.play.stopping import Terminated, cause, until_told
 from harness.play.trial import play
 from harness.record.belonging import check_belongs
+from harness.record.files import RunError, sweep
 from harness.record.holding import alone
-from harness.record.index import begun
 from harness.record.mending import put
-from harness.record.store import Run, RunError, TrialRecord, sweep
+from harness.record.rows import begun
+from harness.record.store import Run, TrialRecord
 from harness.serving.links import Links, open_links
 
 __all__ = ("missing", "play_branches")

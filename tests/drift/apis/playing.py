@@ -10,7 +10,7 @@ from benchmarks.drift.apis import rows, world
 from benchmarks.drift.template import Draw, Outcome, Template, Values
 from harness.task import Call, Expected
 from servers import answer, apis
-from servers.kernel import Base, Change, Engine, canonical
+from servers.kernel import Base, Change, Engine, Layer, canonical
 
 __all__ = ("drawn", "played", "taken", "tasks")
 
@@ -40,8 +40,7 @@ def taken(values: Values) -> dict[str, Any]:
 
 def played(template: Template, calls: Sequence[Call], toolset: str) -> Outcome:
     """What the calls come to. An `error` in an answer that is not an outage is a mistake of the solution."""
-    start = base(template.world)
-    layer = start.engine.layer(start)
+    layer = Layer(base(template.world))
     answers: list[str] = []
     for call in calls:
         app = APPS[call.app]

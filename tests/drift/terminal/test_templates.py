@@ -119,7 +119,7 @@ def test_the_reference_calls_do_what_the_truth_says_and_nothing_else(template: T
         told = {slot: value.value for slot, value in values.items()}
         expected = truth(template, values)
         calls = template.solve(rows(template.world), told)
-        layer = base(template.world).engine.layer(base(template.world))
+        layer = Layer(base(template.world))
         said = [
             tool.call(layer.state(app), call.arguments).text
             for call in calls

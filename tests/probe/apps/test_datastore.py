@@ -97,10 +97,15 @@ class Store:
 
 
 @pytest.fixture
-def layer() -> Iterator[Layer]:
+def engine() -> Iterator[Engine]:
     engine = Engine()
-    yield engine.layer(engine.load(World("w", NOW, {"datastore": ROWS_OF_IT})))
+    yield engine
     engine.close()
+
+
+@pytest.fixture
+def layer(engine: Engine) -> Layer:
+    return engine.layer(engine.load(World("w", NOW, {"datastore": ROWS_OF_IT})))
 
 
 @pytest.fixture
@@ -353,7 +358,7 @@ def test_both_surfaces_find_the_same(store: Store, paper: Store) -> None:
     assert paper.search("kiln town") == store.search("kiln town")
 
 
-def test_an_edit_before_the_start_is_seen_by_sql_and_search_in_that_sandbox_alone(layer: Layer) -> None:
+def test_an_edit_before_the_start_is_seen_by_sql_and_search_in_that_sandbox_alone(engine: Engine, layer: Layer) -> None:
     edit = Edit(
         op="change",
         app="datastore",
@@ -361,7 +366,7 @@ def test_an_edit_before_the_start_is_seen_by_sql_and_search_in_that_sandbox_alon
         id="D002",
         values={"payload": {"title": "Glaze", "content": ""}},
     )
-    edited, plain = Store(layer.engine.layer(layer.base, [edit], [app])), Store(layer)
+    edited, plain = Store(engine.layer(layer.base, [edit], [app])), Store(layer)
 
     assert (plain.ids("clay"), edited.ids("clay"), edited.ids("glaze")) == (["D002"], [], ["D002"])
     assert edited.rows("SELECT title, author FROM documents") == [["Glaze", None]]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.probe import building, pins, worlds
+from benchmarks.probe import building, naming, pins, worlds
 from benchmarks.probe.building import sizes
 from benchmarks.probe.grammar.generate import generate
 from benchmarks.probe.grammar.proofs import ProofFailed, prove
@@ -152,7 +152,7 @@ def test_a_sample_that_fails_a_proof_is_named_with_proof_and_document(
     first, second = pins.chosen(1, 2, ("easy", "medium"))
 
     def faulty(seed: int, number: int, **settings: object) -> Sample:
-        if worlds.parsed(second)[:2] == (seed, number):
+        if naming.parsed(second)[:2] == (seed, number):
             raise ProofFailed(2, "a live chain is left without it", "d17")
         return generate(seed, number, **settings)  # type: ignore[arg-type]
 

@@ -13,8 +13,9 @@ from benchmarks.probe.gates.gates import SINGLE
 from benchmarks.probe.gates.parts import taken_apart
 from benchmarks.probe.gates.planted import PLANTS
 from benchmarks.probe.gates.within import auc
+from benchmarks.probe.naming import named
 from benchmarks.probe.records import Sample
-from benchmarks.probe.worlds import named, sample
+from benchmarks.probe.worlds import sample
 from tests.probe.gates.small import mail
 from tests.probe.gates.small import sample as small
 

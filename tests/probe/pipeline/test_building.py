@@ -14,9 +14,10 @@ from typer import Exit
 
 from benchmarks.probe import worlds
 from benchmarks.probe.building import build
+from benchmarks.probe.pouring import key_of
 from harness.cli.problems import CallProblem
 from harness.core.config import ConfigProblem
-from harness.models.llm import ModelError
+from harness.models.replies import ModelError
 from harness.stub import Fault, Reply, StubServer
 from harness.suite import SuiteError
 from harness.wiring import suite
@@ -66,7 +67,7 @@ def test_a_sample_told_anew_is_a_suite_by_the_path_of_its_folder(retold: Path) -
 
     assert (task.id, entry["level"], entry["difficulty"]) == ("rewrite-1-0013-easy", "rewrite", "easy")
     assert found.load_world(task.world).digest != worlds.world(BASE).digest
-    assert entry["key"] == worlds.key_of(worlds.sample(BASE))
+    assert entry["key"] == key_of(worlds.sample(BASE))
     assert not found.programs
 
 

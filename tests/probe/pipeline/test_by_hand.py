@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.probe import worlds
+from benchmarks.probe import naming, worlds
 from benchmarks.probe.pipeline import stored
 from benchmarks.probe.pipeline.by_hand import checked, main, reading_form, writing_form
 from benchmarks.probe.pipeline.grounds import Grounds, grounds, told
@@ -24,7 +24,7 @@ NUMBER = 3
 
 @cache
 def base() -> Sample:
-    return worlds.sample(worlds.named(1, NUMBER, "easy"))
+    return worlds.sample(naming.named(1, NUMBER, "easy"))
 
 
 @cache

@@ -17,10 +17,11 @@ from benchmarks.probe.pipeline.model import ROUND, Making, named
 from benchmarks.probe.pipeline.papers import KINDS
 from benchmarks.probe.pipeline.scene import said
 from benchmarks.probe.pipeline.work import Client, Dropped, Work, prompt
+from benchmarks.probe.pouring import poured
 from benchmarks.probe.records import ESSENTIAL, Sample
-from benchmarks.probe.worlds import poured
 from harness.core.config import LlmConfig
-from harness.models.llm import ModelFault, aclose
+from harness.models.llm import aclose
+from harness.models.replies import ModelFault
 from harness.stub import Fault, Reply, StubServer
 from tests.probe.pipeline.scripts import DOWN, PHASES, Maker, files
 

@@ -17,7 +17,8 @@ from benchmarks.probe.pipeline.rewriting import Reading, Told, assembled, kinds,
 from benchmarks.probe.pipeline.work import Client, Dropped, Work
 from benchmarks.probe.records import Sample
 from harness.core.config import LlmConfig, Price
-from harness.models.llm import ModelFault, aclose
+from harness.models.llm import aclose
+from harness.models.replies import ModelFault
 from harness.stub import Fault, Reply, StubServer
 from tests.probe.grammar.samples import sample
 from tests.probe.pipeline.scripts import DOWN, Teller, files

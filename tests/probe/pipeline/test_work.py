@@ -15,7 +15,8 @@ from pydantic import BaseModel, ConfigDict
 from benchmarks.probe.pipeline.work import Client, Dropped, PipelineError, Spent, Work
 from harness.core.config import LlmConfig, Price
 from harness.models.cassette import Cassette
-from harness.models.llm import ModelFault, aclose
+from harness.models.llm import aclose
+from harness.models.replies import ModelFault
 from harness.stub import Fault, Reply, StubServer
 from tests.probe.pipeline.scripts import DOWN
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from benchmarks.probe import worlds
+from benchmarks.probe import naming, worlds
 from benchmarks.probe.acts import Acted, alarms, costs
 from benchmarks.probe.controls import control
 from benchmarks.probe.costs import COSTS, cost
@@ -33,7 +33,7 @@ ANY = Condition(prompt="any", toolsets={"actions": "structured"})
 
 @pytest.mark.parametrize("name", FIRST)
 def test_one_sentence_differs_and_nothing_else(name: str) -> None:
-    sample, other = worlds.sample(name), worlds.sample(worlds.control_of(name))
+    sample, other = worlds.sample(name), worlds.sample(naming.control_of(name))
     pairs = [
         (one, two) for one, two in zip(sample.documents, other.documents, strict=True) if one.payload != two.payload
     ]
@@ -49,7 +49,7 @@ def test_one_sentence_differs_and_nothing_else(name: str) -> None:
 
 @pytest.mark.parametrize("name", FIRST)
 def test_the_sentence_speaks_against_the_live_chain(name: str) -> None:
-    sample, other = worlds.sample(name), worlds.sample(worlds.control_of(name))
+    sample, other = worlds.sample(name), worlds.sample(naming.control_of(name))
     before, after = ([fact for facts in facts_of(each).values() for fact in facts] for each in (sample, other))
     (chain,) = live(before, remit_of(sample))
     keys = {key for fact in chain for key in keys_of(fact)}
@@ -61,7 +61,7 @@ def test_the_sentence_speaks_against_the_live_chain(name: str) -> None:
 
 
 def test_a_control_asks_for_nothing() -> None:
-    gold = worlds.sample(worlds.control_of(FIRST[0])).gold
+    gold = worlds.sample(naming.control_of(FIRST[0])).gold
 
     assert (gold.action, gold.true_positives, gold.parameters) == (None, (), {})
     assert set(gold.details.model_dump().values()) == {None}
@@ -69,7 +69,7 @@ def test_a_control_asks_for_nothing() -> None:
 
 def test_a_control_has_no_control() -> None:
     with pytest.raises(ValueError, match="0 live chains"):
-        control(worlds.sample(worlds.control_of(FIRST[0])), "again")
+        control(worlds.sample(naming.control_of(FIRST[0])), "again")
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from benchmarks.probe import days, worlds
+from benchmarks.probe import days, naming, worlds
 from benchmarks.probe.grammar.documents import TEXT
 from benchmarks.probe.grammar.facts import live
 from benchmarks.probe.grammar.proofs import remit_of
@@ -55,7 +55,7 @@ def test_there_is_a_live_chain_from_the_day_of_the_arrival_on(name: str) -> None
 
 @pytest.mark.parametrize("name", FIRST)
 def test_only_what_arrives_differs_from_the_sample_and_has_its_last_place(name: str) -> None:
-    sample, base, of = worlds.sample(name), worlds.sample(worlds.base_of(name)), days.coming(name)
+    sample, base, of = worlds.sample(name), worlds.sample(naming.base_of(name)), days.coming(name)
     before = {each.id: each.payload for each in base.documents}
     now = {each.id: each.payload for each in sample.documents}
 

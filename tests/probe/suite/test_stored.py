@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.probe import worlds
+from benchmarks.probe import naming, worlds
 from benchmarks.probe.headline import headline
 from benchmarks.probe.pins import chosen
 from benchmarks.probe.pipeline import stored
@@ -21,7 +21,7 @@ from harness.suite import Suite, SuiteError
 from harness.wiring import Wired
 
 (BASE,) = chosen(total=1)
-NAME = worlds.rewrite_of(BASE)
+NAME = naming.rewrite_of(BASE)
 
 
 @pytest.fixture

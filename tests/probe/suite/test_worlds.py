@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from benchmarks.probe import days, pins, worlds
+from benchmarks.probe import days, naming, pins, worlds
 from benchmarks.probe.pipeline import stored
 from benchmarks.probe.suite import load
 from harness.suite import SuiteError
@@ -15,7 +15,7 @@ from servers import catalog
 FIRST = pins.chosen(total=3)
 
 
-@pytest.mark.parametrize("name", [*FIRST, worlds.control_of(FIRST[0]), worlds.days_of(FIRST[0])])
+@pytest.mark.parametrize("name", [*FIRST, naming.control_of(FIRST[0]), naming.days_of(FIRST[0])])
 def test_a_world_is_as_pinned(name: str) -> None:
     assert pins.pinned(name) == next(pin for pin in pins.read() if pin.name == name)
 
@@ -47,7 +47,7 @@ def test_any_part_of_ten_is_as_hard_as_another() -> None:
 
     assert len(set(names)) == 300
     assert all((each.count("easy"), each.count("medium"), each.count("hard")) == (2, 3, 5) for each in levels)
-    controls = [worlds.control_of(name) for name in names[: pins.CONTROLS]]
+    controls = [naming.control_of(name) for name in names[: pins.CONTROLS]]
     assert [pin.name for pin in pins.read()] == [*names, *controls, *days.names()]
 
 

@@ -26,7 +26,6 @@ the same list, `{n140}` a count, `{m240}` a sum, `{d3}` a day, `{@other}` somebo
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -41,7 +40,7 @@ from benchmarks.office.stage import weekday, workday
 
 __all__ = ("CAST", "FOLDER", "LISTED", "Script", "Telling", "Turn", "conversations", "list_of", "read", "texts", "used")
 
-FOLDER = Path(__file__).parent / "stories" / "work"
+FOLDER = Path(__file__).parents[1] / "stories" / "work"
 KINDS = ("mail", "chat", "task", "meeting", "note", "file")
 CAST = ("other", "third")
 _OPTIONS = {*CAST, "label", "chance", "kind", "from"}
@@ -336,15 +335,3 @@ def _worded(text: str, words: Mapping[str, str]) -> str:
 def _tidy(text: str) -> str:
     """Without what empty alternates leave behind: two blanks, or one before a comma."""
     return re.sub(r" +(?=[,.;:?!](?:\s|$))", "", re.sub(r"(?<=\S) {2,}", " ", text)).strip()
-
-
-def _main(paths: Sequence[str]) -> int:
-    from benchmarks.office.lint import report
-
-    lines, wrong = report([Path(path) for path in paths] or sorted(FOLDER.glob("*.txt")))
-    sys.stdout.write("\n".join(lines) + "\n")
-    return wrong
-
-
-if __name__ == "__main__":
-    sys.exit(_main(sys.argv[1:]))

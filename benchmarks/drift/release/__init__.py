@@ -7,11 +7,9 @@ They are what `harness build drift configs/build/drift.yaml` leaves in `released
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from benchmarks.drift.environments import Place
@@ -19,9 +17,9 @@ from benchmarks.drift.frames import Variant, read
 from benchmarks.drift.tasks import Built, built, faulty
 from harness.task import Task
 
-__all__ = ("FOLDER", "joined", "read_released", "release", "released")
+__all__ = ("FOLDER", "joined", "read_released", "released")
 
-FOLDER: Final = Path(__file__).with_name("released")
+FOLDER: Final = Path(__file__).parents[1] / "released"
 """Of each environment the clean tasks and the variants, one a line."""
 
 
@@ -52,21 +50,3 @@ def read_released(name: str, folder: Path = FOLDER) -> Built | None:
     }
     found = tuple(faulty(clean[variant.task], variant) for variant in read(variants, Variant))
     return Built(tuple(clean.values()), found, ())
-
-
-def release(folder: Path = FOLDER) -> None:
-    """Build the set from slots and by hand, and write what is released of it."""
-    from benchmarks.drift.build.building import made
-    from benchmarks.drift.build.config import BuildConfig
-    from benchmarks.drift.build.releasing import RELEASED
-
-    with TemporaryDirectory() as place:
-        made(BuildConfig(), Path(place) / "set")
-        folder.mkdir(exist_ok=True)
-        for path in sorted((Path(place) / "set" / RELEASED).iterdir()):
-            (folder / path.name).write_bytes(path.read_bytes())
-            sys.stdout.write(f"{folder / path.name}\n")
-
-
-if __name__ == "__main__":
-    release()
