@@ -1,7 +1,19 @@
 """Intent recovery: how much of a request an agent's own account of it has (docs/benchmarks/drift.md, Intent).
 
-What counts are the slots of the request's frame and its action. A value may stand there in any of its forms, an action
-in any verb; what is looked for follows from the task alone, and no model reads anything.
+What counts are the slots of the request's frame and its action. What is looked for follows from the task alone, and no
+model reads anything.
+
+A value counts in any of the forms in which users hear it, by the id that tools have for it, or where all words and
+figures occur that it could be told by, in whatever order: "at most 110 euros per night" for "110 euros a night or
+less". A day may lack its year, and a month may be "April", "Apr 2026", "2026-04" or "04/2026"; another year is another
+day or month. Synonyms do not count.
+
+To read is what an account is about that asks for something and orders nothing. Counting, listing and adding up are not
+told apart, nor insertions and changes, and orders in the passive voice are not heard.
+
+What is withheld counts for less than that: where the faulty request has a value by these rules too (all its words,
+attached in another way; a day beside a weekday that it is not), to repeat the request recovers nothing of it. Words
+that a fault only added are left out.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ _PAPER = {
 
 
 class BuildConfig(Settings):
-    """What is to be built, as a YAML file holds it (docs/benchmarks/probe.md, Building and importing).
+    """What is to be built, as a YAML file holds it (docs/benchmarks/probe-making.md, Building and importing).
 
     All from `llm` on is of levels that a model makes: who writes, and who reads what was written (None: the same), with
     settings as an agent `llm` has them; how many requests side by side; US dollars at which it stops; a cassette.

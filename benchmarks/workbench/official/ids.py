@@ -1,8 +1,14 @@
 """Ids as the release gives them, kept beside ours while its calls are played again.
 
-There a new row's id is the largest of its table plus one, so the id of a deleted newest row comes back; and an update
-may overwrite the id itself, with one that another row has too. Our apps never give an id again or change one. So calls
-go in with our ids in place of the release's, and what they show and leave comes out with the release's again.
+There a new row's id is the largest of its table, compared as text, plus one, so the id of a deleted newest row comes
+back; where the largest is not a number, a call that would make a row fails. An update may overwrite the id of an event,
+a project task or a customer with one that another row has too; a call that deletes or changes by it then does so to
+both. Our apps never give an id again or change one. So calls go in with our ids in place of the release's, and what
+they show and leave comes out with the release's again.
+
+What the model said is recorded before each call that was made with another id. Where rows were left with other ids than
+ours a last record, `left`, says what the release was left with, which is what is scored. Replaying such a run calls our
+apps alone.
 """
 
 from __future__ import annotations
