@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from userssim.wish import Known, Wish
 
 __all__ = (
-    "DEFAULT", "FORMER", "GROUP", "Catalog", "Command", "Wired", "catalog", "check", "suite", "suite_on_offer", "users",
-    "wiring", "world_named",
+    "DEFAULT", "FORMER", "GROUP", "Catalog", "Command", "Wired", "catalog", "check", "slot_kinds", "suite",
+    "suite_on_offer", "users", "wiring", "world_named",
 )  # fmt: skip
 
 GROUP = "workplace_harness.suites"
@@ -219,6 +219,13 @@ def _measured(suite: Suite, name: str, load: Callable[..., Suite] | None = None)
         where = place(load) if load else ""
         raise SuiteError(f"suite {name!r} cannot be loaded: `load`{where} gives {suite!r:.80}, not a `Suite`")
     return suite if suite.measured else replace(suite, measured=figures())
+
+
+def slot_kinds() -> frozenset[str]:
+    """Kinds of a slot that the grounded user has rules for."""
+    from userssim.values import KINDS
+
+    return KINDS
 
 
 def world_named(name: str, load: Callable[[str], Suite] | None = None) -> World:
@@ -528,12 +535,8 @@ def _intent_user(
 def _wish(brief: Brief) -> Wish:
     from userssim.wish import Wish
 
-    return Wish(
-        full=brief.intent,
-        sent=brief.sent,
-        withheld=tuple(map(_known, brief.withheld)),
-        stated=tuple(map(_known, brief.stated)),
-    )
+    withheld, stated = tuple(map(_known, brief.withheld)), tuple(map(_known, brief.stated))
+    return Wish(full=brief.intent, sent=brief.sent, withheld=withheld, stated=stated)
 
 
 def _brief(wish: Wish) -> Brief:
