@@ -33,13 +33,15 @@ from servers.filesystem.shown import excerpt, listing
 from servers.kernel import Change, Engine, Failure, Question, World, bounds, canonical, moment
 from servers.kernel.dated import moved
 from userssim import patience, persona, speech
+from userssim.apart import another, lone
 from userssim.first import parse as asked
 from userssim.first import router, saying
 from userssim.first.grounded import GroundedUser
 from userssim.hearing.encoder import vocabulary
 from userssim.hearing.marks import marked
+from userssim.hearing.places import elsewhere, misplaced
 from userssim.intents import asking
-from userssim.leave import beyond
+from userssim.leave import asks_leave, beyond
 from userssim.listening import _bare, masked
 from userssim.proposed import proposed
 from userssim.wish import Known, Wish, holds
@@ -124,6 +126,14 @@ MANY = Wish(
     ),
 )
 """With an item of each kind that is said in ways of its own."""
+SWAPPED = Wish(
+    full="Move it from Tuesday to Thursday.",
+    sent="Move it.",
+    withheld=(
+        Known(id="old", kind="day", value="Tuesday", role="old day"),
+        Known(id="new", kind="day", value="Thursday", role="new day"),
+    ),
+)
 ASKED = (
     "not the a ",
     "when ",
@@ -167,6 +177,8 @@ VALUES = (
 )
 """What is near to one of these, or says it."""
 PROPOSED = ("if not ", "otherwise ", "or is ", "or which ", "; which ", ": ", " - ", "what ", "how do I ", "delete ")
+COUNTED = ("1,", "48k ", "minus ", "twenty ", "hundred and ", "half a", "an hour and ", "€", "5.", "one ", "at ten ")
+DONE = ("get rid of ", "be a ", "close a ", "clear a ", "drop the ", "empty the ", "delete a ")
 SAID = ("e.g. ", "e.g..", "Mr. ", "...", "?!", "!'", "please ", "shall I ", "about a ", "1. a\n", "```\n", "> ", "; ")
 ANSWERED = ("an hour and ", "in 1 ", "day after ", "12 ", "1:1", "jan 1", "first. ", "'a' b", "don't ")
 KEYS = {"MY_KEY": "aaaaaaaab", "MY_TOKEN": "a@a@a@a@b"}
@@ -317,7 +329,21 @@ READERS = (
     ),
     Reader("userssim.patience.opens", lambda text: patience.opens(Question(text=f"Is it a? {text}")), PROPOSED),
     Reader("userssim.persona.asks_what_is_meant", persona.asks_what_is_meant, PROPOSED),
-    Reader("userssim.leave.beyond", lambda text: beyond(f"delete {text}", MANY), (*PROPOSED, "get rid of ", "be a ")),
+    *(
+        Reader(f"userssim.apart.another {item.id}", partial(another, item=item, wish=MANY), (*VALUES, *COUNTED))
+        for item in MANY.withheld
+    ),
+    Reader("userssim.apart.lone", lambda text: lone(f"{text}?", MANY), (*VALUES, *COUNTED)),
+    Reader(
+        "userssim.hearing.places.misplaced",
+        lambda text: misplaced(SWAPPED, text, frozenset({"old"})),
+        ("tuesday ", "to tuesday ", "send a to ", "new day ", "is "),
+    ),
+    Reader(
+        "userssim.hearing.places.elsewhere", lambda text: elsewhere(SWAPPED, text, SWAPPED.withheld[1]), ("to A", "to ")
+    ),
+    Reader("userssim.leave.asks_leave", asks_leave, ("shall I ", "which ", "; ", ", and ")),
+    Reader("userssim.leave.beyond", lambda text: beyond(f"delete {text}", MANY), (*PROPOSED, *DONE)),
     Reader("userssim.intents.asking._units", asking._units.__wrapped__, (*ASKED, *SAID)),
     Reader("userssim.intents.asking.statements", asking.statements, (*ASKED, *SAID)),
     Reader("userssim.wish.holds", lambda text: holds(text, "aaaa")),

@@ -3,46 +3,16 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-__all__ = ("MEASURES", "NUMBER", "lasting", "loosely", "measure_of", "minutes", "pattern", "typed", "words")
+from userssim.amounts import CURRENCIES, MONTHS, NO_DATE, UNITS, Amount, amount, words
+from userssim.times import Half, clock, clock_forms, day, day_forms
 
-_UNITS: Final = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS: Final = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_ORDINALS: Final = (
-    "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
-    "twentieth", "twenty-first", "twenty-second", "twenty-third", "twenty-fourth", "twenty-fifth", "twenty-sixth",
-    "twenty-seventh", "twenty-eighth", "twenty-ninth", "thirtieth", "thirty-first",
-)  # fmt: skip
-_MONTHS: Final = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-)  # fmt: skip
+__all__ = ("loosely", "minutes", "pattern", "typed")
 
-MEASURES: Final = {
-    "minute": r"min(?:ute)?s?",
-    "hour": r"h(?:ou)?rs?|h",
-    "day": "days?",
-    "week": "weeks?|wks?",
-    "month": "months?",
-    "year": "years?",
-    "percent": r"percent|per cent|pct|%",
-    "second": "sec(?:ond)?s?",
-    "point": "(?:percentage )?points?",
-    "euro": "euros?|eur|€",
-    "dollar": r"dollars?|usd|\$",
-}
-NUMBER: Final = re.compile(
-    rf"(\d+(?:\.\d+)?|{'|'.join(_UNITS + _TENS[2:])})(?:[ -]?({'|'.join(MEASURES.values())}))?", re.IGNORECASE
-)
-_OTHER_WAYS: Final = {
+_OTHER_WAYS: Final[dict[tuple[float, str], tuple[str, ...]]] = {
     (15, "minute"): ("a quarter of an hour", "quarter of an hour", "quarter hour", "quarter-hour"),
     (30, "minute"): ("half an hour", "half hour", "half-hour"),
     (45, "minute"): ("three quarters of an hour", "three-quarters of an hour"),
@@ -67,185 +37,192 @@ _OTHER_WAYS: Final = {
     (20, "percent"): ("a fifth",),
     (25, "percent"): ("a quarter",),
     (12, ""): ("a dozen",),
+    (12, "month"): ("a year", "one year", "1 year"),
+    (1, "year"): ("a year", "twelve months", "12 months"),
+    (6, "month"): ("half a year",),
 }
 _WHOLE: Final = r"(?<!half )(?<!quarter of )(?<!quarters of )(?<!third of )(?<!thirds of )"
 """Before "an hour": of half an hour the end is no hour."""
 _LEAD: Final = r"(?<![\w:./-])"
-_NO_DATE: Final = "".join(f"(?<!{month} )(?<!{month[:3]} )" for month in _MONTHS)
+_AS_CLOCK: Final = rf"(?! (?:to|past) (?:\d|(?:{'|'.join(words(hour) for hour in range(1, 13))})\b))"
+"""Behind "a quarter": of a quarter to nine it is no fourth part."""
 
+_MORE: Final = (
+    "".join(f"(?<!{words(10 * ten)} )" for ten in range(2, 10)) + "(?<!hundred )(?<!hundred and )(?<!thousand )"
+)
+_LESS: Final = rf"(?![ -](?:{'|'.join(words(number) for number in range(1, 10))})\b)"
+"""Where a number in words is the end of another one ("twenty two"), and where it is the beginning."""
 
-def words(number: int) -> str:
-    """A whole number up to 9,999 in words; larger ones stay digits."""
-    if not 0 <= number < 10_000:
-        return str(number)
-    if number >= 1000:
-        return f"{words(number // 1000)} thousand {words(number % 1000) if number % 1000 else ''}".strip()
-    if number >= 100:
-        return f"{words(number // 100)} hundred {words(number % 100) if number % 100 else ''}".strip()
-    if number >= 20:
-        return f"{_TENS[number // 10]} {_UNITS[number % 10] if number % 10 else ''}".strip()
-    return _UNITS[number]
+_SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800, "fortnight": 1_209_600}
+_BESIDE: Final = {
+    "second": ("minute",), "minute": ("second", "hour"), "hour": ("minute", "day"), "week": ("day", "fortnight"),
+    "day": ("hour", "week", "fortnight"), "fortnight": ("day", "week"),
+}  # fmt: skip
+"""Measures in which people say a time that has another: 42 days for six weeks."""
+
+_ORDINALS: Final = {
+    word: figure
+    for pair in (
+        "first 1st", "second 2nd", "third 3rd", "fourth 4th", "fifth 5th", "sixth 6th", "seventh 7th", "eighth 8th",
+        "ninth 9th", "tenth 10th", "eleventh 11th", "twelfth 12th",
+    )
+    for word, figure in (pair.split(), pair.split()[::-1])
+}  # fmt: skip
+_ARTICLE: Final = re.compile(r"(?:the|an?)[ ](?=.{5})", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)
-def pattern(value: str, day: str = "") -> re.Pattern[str]:
-    meant = _day(day)
-    return re.compile("|".join((*_forms(value), *(_days(*meant, day[:4]) if meant else ()))), re.IGNORECASE)
+def pattern(value: str, day_meant: str = "", half: Half = "", *, copied: bool = False) -> re.Pattern[str]:
+    """What finds a value in a text, in whatever form; of words that are to be `copied`, none but their own.
+
+    `half` is the half of the day that is meant, where the value has none.
+    """
+    meant = day(day_meant)
+    forms = (*_forms(value, half, copied), *(day_forms(*meant, day_meant[:4]) if meant else ()))
+    return re.compile("|".join(forms), re.IGNORECASE)
 
 
 def typed(value: str) -> bool:
     """Whether a value is an amount, a day or a time of day, which have forms of their own."""
-    return any(of(value.strip()) for of in (_amount, _day, _clock))
+    plain = value.strip()
+    counted = _amount(plain)
+    return bool((counted and not counted.noun) or day(plain) or clock(plain))
 
 
-def _forms(value: str) -> Iterator[str]:
+def _forms(value: str, half: Half, copied: bool) -> Iterator[str]:
     """Regular expressions of the ways to say a value, longer ones first where one begins with another."""
-    amount = _amount(value)
-    day = _day(value)
-    clock = _clock(value)
-    if amount:
-        yield from _amounts(*amount)
-    elif day:
-        yield from _days(*day)
-    elif clock:
-        yield from _clocks(*clock)
+    dated = day(value)
+    time = clock(value, half)
+    counted = None if dated or time else _amount(value)
+    if counted:
+        yield from _amounts(counted)
+        if counted.noun:
+            yield from _texts(value, copied)
+    elif dated:
+        yield from day_forms(*dated)
+    elif time:
+        yield from clock_forms(time)
     else:
-        yield from _texts(value)
+        yield from _texts(value, copied)
 
 
-def _amount(value: str) -> tuple[float, str] | None:
-    """A number and what it counts, of "30-minute", "two weeks", "an hour"."""
+def _amount(value: str) -> Amount | None:
+    """What a value counts, of "30-minute", "two weeks", "an hour", "four boxes"."""
     plain = value.strip().casefold()
-    if number := NUMBER.fullmatch(plain):
-        digits = number[1]
-        return float(digits) if digits[0].isdigit() else float(_count(digits)), measure_of(number[2])
-    return next(((float(much), of) for (much, of), others in _OTHER_WAYS.items() if plain in others), None)
-
-
-def _amounts(amount: float, measure: str) -> Iterator[str]:
-    ways = [f"{amount:g}".replace(".", r"\.")]
-    if amount == int(amount):
-        ways.append(words(int(amount)).replace(" ", "[ -]"))
-    others = "|".join(unit for name, unit in MEASURES.items() if name != measure)
-    for other in _OTHER_WAYS.get((int(amount), measure), ()):
-        yield rf"{_LEAD}{_WHOLE}{re.escape(other)}(?!\w)(?! and an? (?:half|quarter))(?! (?:of an hour|to|past) )"
-    own = rf"(?:[ -]?(?:{MEASURES[measure]})(?!\w))?" if measure else ""
-    # No part of a date, a clock's time, an ordinal, or an amount of something else.
-    barred = others if measure else "(?!)"
-    yield (
-        rf"{_LEAD}{_NO_DATE}(?:{'|'.join(ways)}){own}"
-        rf"(?![\w:/]|\.\d|-\d|[ -]?(?:{barred})(?!\w)| (?:am|pm|o'clock|of (?:{'|'.join(_MONTHS)}))(?!\w))"
+    return amount(plain) or next(
+        (Amount(much, measure) for (much, measure), others in _OTHER_WAYS.items() if plain in others), None
     )
 
 
-def measure_of(unit: str | None) -> str:
-    return next((name for name, form in MEASURES.items() if unit and re.fullmatch(form, unit, re.IGNORECASE)), "")
+def _amounts(counted: Amount) -> Iterator[str]:
+    for other in _OTHER_WAYS.get((counted.number, counted.measure), ()):
+        yield rf"{_LEAD}{_WHOLE}{re.escape(other)}(?!\w)(?! and an? (?:half|quarter)| of an hour){_AS_CLOCK}"
+    yield from _converted(counted)
+    if counted.measure:
+        yield _number(counted, rf"(?:[ -]?(?:{UNITS[counted.measure]})(?!\w))?")
+    else:
+        yield _number(counted, rf"[ -]{_plural(counted.noun)}" if counted.noun else "")
 
 
-def _count(word: str) -> int:
-    return _UNITS.index(word) if word in _UNITS else 10 * _TENS.index(word)
+def _number(counted: Amount, behind: str) -> str:
+    """An amount, with its unit `behind` it: no part of a date, a time of day, an ordinal, or an amount of another unit.
 
-
-def _day(value: str) -> tuple[int, int] | None:
-    """Month and day of a date that names both."""
-    months = "|".join(month[:3] for month in _MONTHS)
-    found = re.fullmatch(
-        rf"(?:({months})[a-z]* )?(\d{{1,2}})(?:st|nd|rd|th)?(?: (?:of )?({months})[a-z]*)?", value, re.I
-    )
-    if found and (found[1] or found[3]) and 1 <= int(found[2]) <= 31:
-        month = (found[1] or found[3])[:3].casefold()
-        return next(n for n, name in enumerate(_MONTHS, 1) if name.startswith(month)), int(found[2])
-    iso = re.fullmatch(r"\d{4}-(\d\d)-(\d\d)", value)
-    return (int(iso[1]), int(iso[2])) if iso and 1 <= int(iso[1]) <= 12 and 1 <= int(iso[2]) <= 31 else None
-
-
-def _days(month: int, day: int, year: str = r"\d{4}") -> Iterator[str]:
-    """A day with or without its year; with another it is another day."""
-    behind = rf"(?!\w)(?:,? {year}(?![\w-])|(?!,? \d{{4}}(?![\w-])))"
-    name = _MONTHS[month - 1]
-    named = rf"(?:{name}|{name[:3]}\.?)"
-    ending = "th" if 11 <= day <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
-    ordinal = rf"(?:{day}{ending}|{_ORDINALS[day].replace('-', '[ -]')})"
-    either = rf"(?:0?{day}|{ordinal})"
-    yield rf"(?<!\w){named},? (?:the )?{either}{behind}"
-    yield rf"{_LEAD}(?:the )?{either} (?:of )?{named}{behind}"
-    other = rf"(?!\w)(?! (?:of )?(?:{'|'.join(other for other in _MONTHS if other != name)}))"
-    yield rf"{_LEAD}the {ordinal}{other}"
-    yield rf"{_LEAD}{_NO_DATE}{day}{ending}{other}"
-    if day == monthrange(2025, month)[1]:
-        yield rf"{_LEAD}(?:the )?(?:last day|end) of {named}(?!\w)"
-    yield rf"(?<!\d)(?:(?:{year})-|(?<!\d\d\d\d-)){month:02d}-{day:02d}(?!\d)"
-    yield rf"{_LEAD}0?{month}/0?{day}(?!\d)"
-    yield rf"{_LEAD}0?{day}\.0?{month}\."
-
-
-def _clock(value: str) -> tuple[int, int] | None:
-    """Hour and minute of a time of day: 16:30, 9 pm."""
-    found = re.fullmatch(r"(\d{1,2})(?::(\d\d))?(?: ?([ap])\.?m\.?)?", value.strip(), re.IGNORECASE)
-    if not found or not (found[2] or found[3]) or int(found[1]) > 23:
-        return None
-    hour = int(found[1]) % 12 + 12 * (found[3].casefold() == "p") if found[3] else int(found[1])
-    return hour, int(found[2] or 0)
-
-
-def _clocks(hour: int, minute: int) -> Iterator[str]:
-    parts = "morning" if hour < 12 else "afternoon|evening"
-    for shown in dict.fromkeys((hour, hour % 12 or 12)):
-        half = "am" if hour < 12 else "pm"
-        either = rf"(?:{shown}|{words(shown)})"
-        yield rf"{_LEAD}0?{shown}[:.]{minute:02d}(?: ?[ap]\.?m\.?)?(?!\w)"
-        if minute == 0:
-            yield rf"{_LEAD}{either}(?: ?{half}| o'clock| sharp| in the (?:{parts}))(?!\w)"
-            yield rf"(?<=at ){either}(?![\w:])"
-        elif minute >= 10:
-            yield rf"{_LEAD}{words(shown)}[ -]{words(minute).replace(' ', '[ -]')}(?!\w)"
-        if minute in (15, 30):
-            yield rf"{_LEAD}(?:a )?{'quarter' if minute == 15 else 'half'} past {either}(?!\w)"
-        elif 0 < minute < 30:
-            yield rf"{_LEAD}{_minutes(minute)} past {either}(?!\w)"
-    for shown in dict.fromkeys(((hour + 1) % 24, (hour + 1) % 12 or 12)) if minute > 30 else ():
-        left = "(?:a )?quarter" if minute == 45 else _minutes(60 - minute)
-        yield rf"{_LEAD}{left} to (?:{shown}|{words(shown)})(?!\w)"
-    if (hour, minute) == (12, 0):
-        yield r"(?<!\w)noon(?!\w)"
-
-
-_FROM_TO: Final = re.compile(
-    r"(?<![\w:./-])(\d{1,2})(?:[:.](\d\d))?(?: ?([ap])\.?m\.?)?"
-    r"( ?(?:to|till|until|-|\N{EN DASH}) ?(\d{1,2})(?:[:.](\d\d))?(?: ?([ap])\.?m\.?)?)(?![\w:/]|[.-]\d)",
-    re.IGNORECASE,
-)
-
-
-def lasting(text: str) -> Iterator[tuple[tuple[int, int], int]]:
-    """Where a text says how long something lasts by its two ends ("13:00 to 13:30"), and the minutes between them.
-
-    The span is that of the second end, since the first is a time of day in its own right. Bare numbers ("10 to 12") are
-    anything; at least one of the two has minutes or is in the morning or the afternoon.
+    What counts nothing may have any unit. A number below zero is said with its sign, and no other is.
     """
-    for found in _FROM_TO.finditer(text):
-        hour, minute, half, _, to_hour, to_minute, to_half = found.groups()
-        if minute or half or to_minute or to_half:
-            between = 60 * (int(to_hour) - int(hour)) + int(to_minute or 0) - int(minute or 0)
-            yield found.span(4), between % 720
+    ways = "|".join(_numbers(abs(counted.number)))
+    named = counted.measure or counted.noun
+    barred = "|".join(unit for name, unit in UNITS.items() if name != counted.measure) if named else "(?!)"
+    ends = (
+        rf"(?![\w:/]|[.,]\d|-\d|[ -]?(?:{barred})(?!\w)| (?:am|pm|o'clock|of (?:{'|'.join(MONTHS)}))(?!\w)"
+        r"|[ -](?:hundred|thousand|grand|million|and a half|point \w)| below (?:zero|freezing))"
+    )
+    if counted.number < 0:
+        degrees = rf"(?:[ -]?(?:{UNITS['degree']}))?"
+        below = rf"{_LEAD}(?:{ways}){degrees} below(?: zero| freezing)?(?!\w)"
+        return rf"{_LEAD}(?:minus |negative |[-\N{{MINUS SIGN}}] ?)(?:{ways}){behind}{ends}|{below}"
+    other = r"(?<![€$£])(?<![€$£] )" if named else ""
+    own = CURRENCIES.get(counted.measure)
+    before = rf"(?:(?:{own}) ?|{other})" if own else other
+    positive = r"(?<!minus )(?<!negative )(?<!\N{MINUS SIGN})(?<!\d,)"
+    return rf"{_LEAD}{positive}{NO_DATE}{before}(?:{ways}){behind}{ends}"
+
+
+def _numbers(number: float) -> Iterator[str]:
+    """A number in figures and words: 1250, 1,250.00, 1.25k, one thousand two hundred and fifty; 7.5, 7,50."""
+    whole = int(number) if number < 1e12 else 0
+    if number != whole:
+        yield f"{number:.10g}".replace(".", r"(?:\.|,(?!\d{3}(?!\d)))") + "0*"  # 2,500 is not two and a half
+        if number - whole == 0.5:
+            yield from (rf"{each}[ -]and[ -]a[ -]half" for each in (str(whole), _worded(whole)))
+        if (tenth := round(number * 10)) == number * 10:
+            yield rf"{_worded(whole)} point {words(tenth % 10)}"
+        return
+    for thousand, names in ((1000, "k|thousand|grand"), (1_000_000, "m|mio|million")):
+        if whole >= thousand and whole * 100 % thousand == 0:
+            yield rf"{whole / thousand:.10g} ?(?:{names})".replace(".", r"\.")
+        if whole >= thousand and whole % thousand == 0 and whole < 1000 * thousand:
+            yield rf"{_worded(whole // thousand)}[ -](?:{names})"
+    yield rf"(?:{'|'.join(dict.fromkeys((str(whole), f'{whole:,}', f'{whole:,}'.replace(',', ' '))))})(?:[.,]00?)?"
+    yield rf"{_MORE}{_worded(whole)}" + (_LESS if whole % 100 >= 20 and whole % 10 == 0 else "")
+
+
+def _worded(whole: int) -> str:
+    found = words(whole).replace("hundred ", "hundred(?: and)? ").replace("thousand ", "thousand(?: and)? ")
+    return re.sub(r"^one (?=hundred|thousand)", "(?:one|a) ", found).replace(" ", "[ -]")
+
+
+def _plural(noun: str) -> str:
+    """A noun in the singular or plural."""
+    single = re.sub(r"(?<=[xhs])es$|s$", "", noun)
+    return rf"{re.escape(single)}(?:e?s)?(?!\w)"
+
+
+def _converted(counted: Amount) -> Iterator[str]:
+    """A time in other measures: 42 days for six weeks, 1 h 15 for 75 minutes."""
+    for measure in _BESIDE.get(counted.measure, ()):
+        number = counted.number * _SECONDS[counted.measure] / _SECONDS[measure]
+        if number * 2 == int(number * 2):
+            ways = "|".join((*_numbers(number), *(("an?",) if (number, measure) == (1, "fortnight") else ())))
+            yield rf"{_LEAD}{_WHOLE}(?:{ways})[ -]?(?:{UNITS[measure]})(?!\w)(?! and an? (?:half|quarter))"
+    if counted.measure == "minute" and 60 < counted.number < 600 and counted.number == int(counted.number):
+        hours, rest = divmod(int(counted.number), 60)
+        if rest:
+            yield rf"{_LEAD}{hours}:{rest:02d} ?h(?:ou)?r?s?(?!\w)"
+            yield rf"{_LEAD}{hours} ?h(?:(?:ou)?rs?)? ?(?:and )?{rest}(?: ?min(?:ute)?s?)?(?!\w)"
+            yield rf"{_LEAD}(?:{_worded(hours)}|an) hours?(?: and)? {_worded(rest)}(?: minutes)?(?!\w)"
+        if rest == 15:
+            yield rf"{_LEAD}(?:an hour|{_worded(hours)} hours?) and a quarter(?!\w)"
 
 
 def minutes(value: str) -> int | None:
     """How many minutes a duration is: 30 of "half an hour", 120 of "2 hours"; None of what is no duration."""
-    much, measure = _amount(value) or (0.0, "")
-    each = {"minute": 1, "hour": 60}.get(measure)
-    return int(much * each) if each else None
+    counted = _amount(value)
+    each = {"minute": 1, "hour": 60}.get(counted.measure) if counted else None
+    return int(counted.number * each) if counted and each else None
 
 
-def _minutes(number: int) -> str:
-    return rf"(?:{number}|{words(number).replace(' ', '[ -]')})(?: minutes)?"
+def _texts(value: str, copied: bool) -> Iterator[str]:
+    """The text, whatever its letter case, white space and end mark, in the singular or plural.
 
-
-def _texts(value: str) -> Iterator[str]:
-    """The text, whatever its letter case, white space and end mark, in the singular or plural."""
+    Of one that is not to be `copied` with or without an article, with ordinals in figures or words, and in one word or
+    two.
+    """
     plain = value.strip().rstrip(".!?").removesuffix("s")
-    flexible = r"[\s_-]+".join(map(re.escape, re.split(r"[\s_-]+", plain)))
-    yield rf"(?<!\w){flexible}s?(?!\w)"
+    article = None if copied else _ARTICLE.match(plain)
+    if article:
+        plain = plain[article.end() :]
+    parts = [
+        f"(?:{re.escape(part)}|{_ORDINALS[part.casefold()]})"
+        if not copied and part.casefold() in _ORDINALS
+        else re.escape(part)
+        for part in re.split(r"[\s_-]+", plain)
+    ]
+    flexible = r"[\s_-]+".join(parts)
+    if not copied and len(parts) == 1 and re.fullmatch(r"[^\W\d_]{7,100}", plain):
+        flexible = "|".join((flexible, *(f"{plain[:at]}[ -]{plain[at:]}" for at in range(3, len(plain) - 2))))
+    before = rf"(?:{re.escape(article[0].strip())}\s+)?" if article else ""
+    whole = r"(?<!ty[ -])" if parts[0].startswith("(") else ""  # the twenty-third is no third
+    yield rf"(?<!\w){before}{whole}(?:{flexible})s?(?!\w)"
     kind_of = re.fullmatch(r"(.+) (visits?)", value, re.IGNORECASE)
     if kind_of:
         yield rf"(?<!\w){kind_of[2].removesuffix('s')}s? (?:from|by|via|through) {re.escape(kind_of[1])}(?!\w)"
@@ -260,7 +237,7 @@ _DRAWN: Final = {"bar": "bars?", "line": "lines?", "scatter": "scatter|dots|clou
 
 @lru_cache(maxsize=4096)
 def loosely(kind: str, value: str) -> re.Pattern[str] | None:
-    """Ways to mean a value that say it only beside the question: "bars" for a bar plot, "over" for "more".
+    """Ways to mean a value that say it only beside the question: "bars" for a bar plot, "four" for four boxes.
 
     None where there are none. In a text of its own such a word says nothing.
     """
@@ -275,6 +252,8 @@ def loosely(kind: str, value: str) -> re.Pattern[str] | None:
     elif kind in ("metric", "traffic_source"):
         source = re.fullmatch(r"(?:visits (?:from|by|via|through) )?(.+?)(?: (?:visits?|traffic))?", plain)
         ways = [rf"{re.escape(source[1].removesuffix('s'))}s?"] if source and source[1] != plain else []
+    elif (counted := amount(plain)) and counted.noun and value.islower() and counted.number != 1:
+        return re.compile(_number(counted, ""), re.IGNORECASE)
     else:
         ways = []
     return re.compile(rf"(?<!\w)(?:{'|'.join(ways)})(?!\w)", re.IGNORECASE) if ways else None

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from servers.kernel import Answer, Part, Question
+from userssim.apart import another
 from userssim.hearing import Hearing, hear
 from userssim.hearing.marks import NOTHING, Before
-from userssim.leave import GO_ON, NOT_ASKED, beyond
-from userssim.values import spoken
+from userssim.leave import GO_ON, NOT_ASKED, asks_leave, beyond
+from userssim.values import begun, spoken
 from userssim.wish import Known, Wish
 from userssim.wording import LEFT, Deferral, Policy, Probe, awaits, listed, pick
 
@@ -107,8 +108,9 @@ class GroundedUser:
         """The same, without the protocol around it."""
         heard = hear(self._wish, question, self._before)
         withheld = [item.id for item in self._wish.withheld]
-        said = list(self._about(heard))
-        leave = "" if not heard.leave else NOT_ASKED if beyond(question, self._wish) else GO_ON
+        said = list(self._about(heard, question))
+        beside = (heard.leave or asks_leave(question)) and beyond(question, self._wish)
+        leave = NOT_ASKED if beside else GO_ON if heard.leave else ""
         if leave == NOT_ASKED and not any(each.text for each in said):
             said = []  # that what it would do away with stands in the request is no leave
         put_off = self._manner == "reluctant" and {each.item.id for each in said} - self._put_off
@@ -135,7 +137,7 @@ class GroundedUser:
             parts=tuple(parts),
         )
 
-    def _about(self, heard: Hearing) -> Iterator[_Said]:
+    def _about(self, heard: Hearing, question: str) -> Iterator[_Said]:
         """What is said of each item that the question is about, in the order of the wish.
 
         Of those that the request states, under `policy` `segments`, only that they stand there, and that only where
@@ -152,27 +154,32 @@ class GroundedUser:
             value = item.says.replace("{value}", item.value) if item.says else spoken(item, self._wish.full)
             if item in stated and not by_heart:
                 value = ""
-            kind: _Kind = "confirmed" if item.id in heard.right else "corrected" if item.id in heard.wrong else "given"
-            yield _Said(kind, item, value)
+            yield _Said(self._kind(heard, question, item), item, value)
+
+    def _kind(self, heard: Hearing, question: str, item: Known) -> _Kind:
+        """What is said is no denial where the question may have the value in words that are not known for it."""
+        if item.id in heard.right:
+            return "confirmed"
+        return "corrected" if item.id in heard.wrong and another(question, item, self._wish) else "given"
 
     def _worded(self, said: Sequence[_Said], leave: str, question: str) -> str:
         """Values first, what was wrong before what was right; leave to act behind them, where nothing was wrong."""
         if not any(each.text for each in said):
             return _WRITTEN[min((each.kind for each in said), key=list(_WRITTEN).index)]
-        wrong, right, given = (
-            _listed([self._labelled(each, said) for each in said if each.kind == kind])
-            for kind in ("corrected", "confirmed", "given")
-        )
+        kinds = [[each for each in said if each.kind == kind] for kind in ("corrected", "confirmed", "given")]
+        wrong, right, given = (_listed([self._labelled(each, said) for each in some]) for some in kinds)
         if self._manner == "terse":
-            return _sentence(_listed([text for text in (wrong, right, given) if text]))
+            first = next(each for some in kinds for each in some)
+            return _sentence(begun(first.item, _listed([text for text in (wrong, right, given) if text])))
         sentences = []
         if wrong:
             sentences.append(f"No, {wrong}.")
         if right:
-            sentences.append(f"{right} is right." if wrong else f"Yes, {right}.")
+            sentences.append(f"{begun(kinds[1][0].item, right)} is right." if wrong else f"Yes, {right}.")
         if given:
             again = self._memory and all(each.item.id in self._told for each in said)
-            sentences.append(f"As I said, {given}." if again else f"And {given}." if sentences else _sentence(given))
+            alone = _sentence(begun(kinds[2][0].item, given))
+            sentences.append(f"As I said, {given}." if again else f"And {given}." if sentences else alone)
         if leave and not wrong:
             sentences.append(NOT_ASKED if leave == NOT_ASKED else "Please go ahead.")
         text = " ".join(sentences)

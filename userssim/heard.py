@@ -63,10 +63,10 @@ class Heard(NamedTuple):
     `told`: withheld items that the answer tells; `rightly`: those that the question is about. `first`: those of `told`
     that the user had not told before in the conversation, which alone reveal something; `first_rightly`: those of
     these that the question is about. `leaks`: values in the answer that nobody asked for. `wrong`: wrong values of
-    withheld items in the question, `assents`: those agreed to. `declined`: the question is about items alone, some
-    withheld, and is told to decide for itself; `lost`: or that it was not understood. `contradicts`: a value and a
-    refusal in one answer, though nothing else was asked for. `probed`: it names nothing and was told something. `void`:
-    there was no answer, since a model gave none that could be used.
+    withheld items in the question, `assents`: those agreed to; `right`: right ones, `denied`: those denied. `declined`:
+    the question is about items alone, some withheld, and is told to decide for itself; `lost`: or that it was not
+    understood. `contradicts`: a value and a refusal in one answer, though nothing else was asked for. `probed`: it
+    names nothing and was told something. `void`: there was no answer, since a model gave none that could be used.
     """
 
     put: Put
@@ -81,6 +81,8 @@ class Heard(NamedTuple):
     leaks: int
     wrong: int
     assents: int
+    right: int
+    denied: int
     declined: bool
     lost: bool
     contradicts: bool
@@ -175,6 +177,7 @@ def _heard(asked: Put, scene: Scene, answer: Answer, before: set[str]) -> Heard:
     wanted = {id: how for id, how in asked.items.items() if id in held}
     wrong = [id for id, how in wanted.items() if how == "wrong"]
     assents = [id for id in wrong if said.get(id) == "confirmed"]
+    right = [id for id, how in wanted.items() if how == "right"]
     refusals = {part.kind for part in parts} - {*_TOLD}
     only = bool(wanted) and not asked.other and not asked.leave
     first = said.keys() - before
@@ -196,6 +199,8 @@ def _heard(asked: Put, scene: Scene, answer: Answer, before: set[str]) -> Heard:
         ),
         wrong=len(wrong),
         assents=len(assents),
+        right=len(right),
+        denied=sum(said.get(id) == "corrected" for id in right),
         declined=only and not said and "no_preference" in refusals,
         lost=only and not said and "not_understood" in refusals,
         contradicts=bool(said) and bool(refusals) and not asked.other and not asked.leave,

@@ -7,7 +7,7 @@ from typing import Final
 
 from userssim.wish import Wish
 
-__all__ = ("GO_ON", "NOT_ASKED", "beyond")
+__all__ = ("GO_ON", "NOT_ASKED", "asks_leave", "beyond")
 
 GO_ON: Final = "Yes, go ahead with what I asked for."
 """What is said to "Shall I go ahead?": leave for what was asked for, whatever else the agent has in mind."""
@@ -17,13 +17,21 @@ NOT_ASKED: Final = "No, I did not ask for that. Only if it is part of what I did
 
 _ENDS: Final = (
     "delete", "remove", "erase", "discard", "purge", "wipe", "cancel", "withdraw", "scrap", "trash", "unsubscribe",
-    "destroy", "overwrite", "archive", "reject",
+    "destroy", "overwrite", "archive", "reject", "truncate", "terminate",
 )  # fmt: skip
 _STEMS: Final = "|".join(verb.removesuffix("e") for verb in _ENDS)
+_OBJECT: Final = r"(?:[\w'-]+ ){0,4}"
+_EMPTIES: Final = (
+    r"\bempty(?:ing)?(?= (?:out|the|this|that|these|those|your|my|his|her|their|our|all) )"
+    rf"|\bclear(?:ing)?(?= {_OBJECT}out\b)|\bclos(?:e|ing)(?= {_OBJECT}accounts?\b)"
+    rf"|\bdrop(?:ping)?(?= {_OBJECT}(?:tables?|columns?|rows?|records?|indexe?s?|views?|schemas?|databases?)\b)"
+)
+"""The same of verbs that mean other things too: a deal is closed, and a slot is empty."""
+
 _DOES: Final = re.compile(
     rf"\b(?<!the )(?<!an )(?:{'|'.join(_ENDS)})\b|\b(?:{_STEMS})[lp]?ing\b"
     rf"|\b(?:be|get|have|want) (?:[\w'-]+ ){{0,4}}(?:{_STEMS})(?:[lp]?ed|t?en|n)\b"
-    r"|\bget(?:ting)? rid of\b|\bthrow(?:ing)? (?:[\w'-]+ ){0,4}(?:away|out)\b",
+    rf"|\bget(?:ting)? rid of\b|\bthrow(?:ing)? {_OBJECT}(?:away|out)\b|{_EMPTIES}",
     re.IGNORECASE,
 )
 """That somebody does away with something; not that it was done ("Kofi has deleted an appointment")."""
@@ -32,7 +40,7 @@ _WANTED: Final = re.compile(
     rf"\b(?:{_STEMS}|clear(?:ed|ing)?\b|drop|dismiss|empt|vanish|disappear|los(?:e|es|ing)\b|prun|tid[yi]"
     r"|clean(?:ed|ing)? up|stop(?:s|ped)? holding|superfluous|duplicate|twice|goes?[.;,:]|gone\b|rid\b"
     r"|off the (?:list|calendar|board)|no (?:more|longer)\b|nothing (?:left|new)\b|(?:are|is|called) off\b|must go\b"
-    r"|(?:take|throw) (?:[\w'-]+ ){0,3}(?:away|out|off|down)\b)",
+    rf"|(?:take|throw) (?:[\w'-]+ ){{0,3}}(?:away|out|off|down)\b)|{_EMPTIES}",
     re.IGNORECASE,
 )
 """That a wish may mean to do away with something, in whatever words."""
@@ -45,8 +53,27 @@ _BESIDES: Final = re.compile(
 )
 """That it is done beside something else, which is what was asked for."""
 
+_THING: Final = re.compile(
+    rf"(?:{_DOES.pattern})"
+    r"(?: (?!(?:and|or|but|if|as|when|once|before|after|then|with|to|on|for|so|from|in)\b)[\w'-]+){0,5}?"
+    r" (account|profile|backup|database|table|column|director(?=y|ies)|folder|contract)",
+    re.IGNORECASE,
+)
+"""What is done away with, where that is a thing by itself, which a wish would name."""
+
+_ASKS: Final = re.compile(
+    r"\b(?:shall|should|may|can|could|do) I\b|\b(?:want|like) me to\b|\bmind (?:if I|me|my)\b", re.IGNORECASE
+)
+_CLAUSE: Final = re.compile(r"[.;:?!]|, (?:and|or) ")
+_WHICH: Final = re.compile(r"\b(?:what|which|who|whose|whom|when|how)\b", re.IGNORECASE)
+
 _QUOTED: Final = re.compile(r'"[^"]*"|“[^”]*(?:”|(?P<unclosed>\Z))')
 _STRAIGHT: Final = re.compile(r'"[^"]*"')
+
+
+def asks_leave(question: str) -> bool:
+    """Whether a question asks leave by its very words ("Shall I ...?"), and not what to do it with."""
+    return any(_ASKS.search(clause) and not _WHICH.search(clause) for clause in _CLAUSE.split(question))
 
 
 def beyond(question: str, wish: Wish) -> bool:
@@ -58,7 +85,10 @@ def beyond(question: str, wish: Wish) -> bool:
     asked = _unquoted(question)
     if not _DOES.search(asked):
         return False
-    return bool(_BESIDES.search(asked)) or not _WANTED.search(_unquoted(wish.full))
+    if _BESIDES.search(asked) or not _WANTED.search(_unquoted(wish.full)):
+        return True
+    thing = _THING.search(asked)
+    return bool(thing and not re.search(rf"\b{thing[1]}", f"{wish.full} {wish.sent}", re.IGNORECASE))
 
 
 def _unquoted(text: str) -> str:

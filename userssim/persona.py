@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from servers.kernel import Answer, Part, Question
-from userssim.forms import NUMBER, measure_of
+from userssim.amounts import NUMBER, measure_of
 from userssim.hearing import Hearing, hear
 from userssim.hearing.marks import NOTHING, Before
 from userssim.hearing.standing import stand_ins

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from userssim.forms import MEASURES, pattern, typed
+from userssim.amounts import MEASURES
+from userssim.forms import pattern, typed
 from userssim.values import said
 from userssim.wish import Known, holds
 

@@ -7,16 +7,19 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
-from userssim.forms import MEASURES, NUMBER, lasting, loosely, measure_of, minutes, pattern, words
+from userssim.amounts import MEASURES, NUMBER, measure_of, words
+from userssim.forms import loosely, minutes, pattern
+from userssim.times import half_of, lasting
 from userssim.wish import Known, holds
 
-__all__ = ("meant", "said", "says", "spoken", "verbatim", "words")
+__all__ = ("KINDS", "begun", "copied", "is_name", "meant", "said", "says", "spoken", "verbatim", "words")
 
 _PEOPLE: Final = frozenset({"person", "customer", "contact", "colleague", "client", "employee", "name"})
-_JOINING: Final = ("the", "of", "a", "de", "van", "von")
+_JOINING: Final = ("the", "of", "a", "de", "van", "von", "mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir", "madam")
+"""Parts of names that name nobody by themselves."""
 _NO_FIRST_NAMES: Final = frozenset((
-    "mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir", "madam", "customer", "client", "contact", "lead",
-    "colleague", "a", "about", "after", "all", "also", "am", "an", "and", "are", "as", "ask", "at", "before",
+    "mr", "mrs", "ms", "miss", "mx", "dr", "doctor", "mister", "prof", "sir", "madam", "customer", "client", "contact",
+    "lead", "colleague", "a", "about", "after", "all", "also", "am", "an", "and", "are", "as", "ask", "at", "before",
     "both", "but", "by", "can", "could", "did", "do", "does", "for", "from", "give", "had", "hand", "has", "have",
     "her", "his", "how", "if", "in", "invite", "is", "it", "let", "make", "may", "move", "my", "no", "not", "of",
     "on", "only", "or", "our", "put", "send", "shall", "should", "so", "still", "tell", "that", "the", "then",
@@ -30,19 +33,33 @@ _BEHIND: Final = re.compile(r" ([\w'-]+)")
 _WORDED: Final = frozenset({"subject", "body", "title", "event_name", "task_name", "message", "text", "name"})
 
 
-def said(text: str, item: Known) -> list[tuple[int, int]]:
+KINDS: Final = _PEOPLE | _WORDED | {"duration", "comparison", "plot_type", "metric", "traffic_source"}
+"""Kinds that have forms of their own; of all others the value alone says in which forms it is heard."""
+
+_CALLED: Final = re.compile(
+    r"\b(?:file|folder|path|directory|channel|address|e-?mail|url|link|id|identifier|key|code|command|branch|repository"
+    r"|repo|user ?name|file ?name|login|account|handle|tag|label|server|host|domain|table|column|field|variable"
+    r"|function|package|app)\b",
+    re.IGNORECASE,
+)
+"""What things are called by a machine, as kinds and roles say it."""
+
+
+def said(text: str, item: Known, request: str = "") -> list[tuple[int, int]]:
     """Where a text says the item's value, in whatever form: half an hour for 30-minute, Ms Stanhope, the 11th of March.
 
     Spans of characters, in order. A first name before another surname, or a surname behind another first name, is
-    somebody else, a number with another unit another amount, a longer quotation another text.
+    somebody else, a number with another unit another amount, a longer quotation another text. The `request` tells
+    whether half past seven is in the evening.
     """
-    if _is_name(item):
+    if is_name(item):
         return _people(text, item.value)
     value = _unquoted(item.value)
-    found = [match.span() for match in pattern(value, item.day).finditer(text)]
+    form = pattern(value, item.day, half_of(request), copied=copied(item))
+    found = [match.span() for match in form.finditer(text)]
     if item.kind == "duration" and (long := minutes(value)):
         found = sorted({*found, *(span for span, between in lasting(text) if between == long)})
-    return _as_quoted(text, found, value) if item.kind in _WORDED else found
+    return _as_quoted(text, found, value) if copied(item) else found
 
 
 def says(text: str, item: Known) -> bool:
@@ -50,10 +67,10 @@ def says(text: str, item: Known) -> bool:
     return bool(said(text, item)) or holds(text, item.value)
 
 
-def meant(text: str, item: Known) -> list[tuple[int, int]]:
+def meant(text: str, item: Known, request: str = "") -> list[tuple[int, int]]:
     """The same for a question beside the wish, where "bars" can only mean a bar plot."""
     ways = loosely(item.kind, item.value)
-    return said(text, item) or ([match.span() for match in ways.finditer(text)] if ways else [])
+    return said(text, item, request) or ([match.span() for match in ways.finditer(text)] if ways else [])
 
 
 def _unquoted(value: str) -> str:
@@ -61,7 +78,13 @@ def _unquoted(value: str) -> str:
     return value[1:-1] if len(value) > 2 and value[0] == value[-1] == '"' else value
 
 
-def _is_name(item: Known) -> bool:
+def copied(item: Known) -> bool:
+    """Whether a value is words to be copied, which may not be said in others."""
+    return item.kind in _WORDED
+
+
+def is_name(item: Known) -> bool:
+    """Whether a value is the name of somebody, or several."""
     return item.kind in _PEOPLE and bool(re.fullmatch(r"[^\W\d_][\w'.-]*( [^\W\d_][\w'.-]*){0,3}", item.value))
 
 
@@ -73,7 +96,9 @@ def _people(text: str, value: str) -> list[tuple[int, int]]:
 
 def _names(text: str, value: str) -> Iterator[tuple[int, int]]:
     parts = value.split()
-    telling = "|".join(re.escape(part) for part in parts if len(part) > 1 and part not in _JOINING)
+    telling = "|".join(
+        re.escape(part) for part in parts if len(part) > 1 and part.casefold().rstrip(".") not in _JOINING
+    )
     ends = 0
     for match in re.finditer(rf"(?<!\w)(?:{re.escape(value)}|{telling or '(?!)'})(?!\w)", text, re.IGNORECASE):
         if match.start() < ends or (len(parts) > 1 and _of_somebody_else(text, match, parts)):
@@ -131,7 +156,7 @@ def spoken(item: Known, request: str = "") -> str:
     A unit that the request has right behind the value is said with it.
     """
     value = _unquoted(item.value)
-    if item.kind in _WORDED:
+    if copied(item):
         return f'"{value}"'
     number = NUMBER.fullmatch(value.strip())
     if not number:
@@ -148,9 +173,25 @@ def spoken(item: Known, request: str = "") -> str:
     return f"{shown} {_plural(measure, amount)}".strip()
 
 
+def begun(item: Known, text: str) -> str:
+    """A text that begins with an item's value as a sentence: with a capital, where the value is words.
+
+    Not where it is what something is called by a machine, in which a capital would be another name.
+    """
+    word = re.match(r"[^\W\d_]+(?:['-][^\W\d_]+)*(?=[\s,.]|$)", text)
+    if not word or not word[0].islower():
+        return text
+    called = _CALLED.search(f"{item.kind} {item.role}".replace("_", " "))
+    hyphened = "-" in word[0] and not NUMBER.match(word[0])  # house-news, but Twenty-five percent
+    signs = re.search(r"[^\W\d_][_./@#:\\][^\W_]", item.value)
+    if text.startswith(item.value) and word[0] not in ("the", "a", "an") and (called or hyphened or signs):
+        return text
+    return f"{text[0].upper()}{text[1:]}"
+
+
 def verbatim(item: Known) -> str:
     """The value as the request has it; in double quotes where it is words to be copied."""
-    return f'"{_unquoted(item.value)}"' if item.kind in _WORDED else item.value
+    return f'"{_unquoted(item.value)}"' if copied(item) else item.value
 
 
 def _unit_behind(value: str, request: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
 
@@ -104,22 +104,25 @@ def user_settings(text: str) -> UserSettings:
     """The settings that `--user` gives as JSON. Raises `CallProblem`."""
     from json import JSONDecodeError, loads
 
-    from pydantic import ValidationError
-
-    from harness.core.config import Condition
+    from harness.core.config import Condition, ConfigProblem
+    from harness.core.config_file import fitted
 
     try:
-        found = Condition.model_validate({"user": loads(text)})
+        found = fitted(Condition, {"user": loads(text)}, Path("--user"))
     except JSONDecodeError as error:
         raise CallProblem(f"--user is not JSON: {error}") from None
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise CallProblem(f"--user: {'.'.join(map(str, first['loc'][1:])) or 'user'}: {first['msg']}") from None
+    except ConfigProblem as error:
+        raise CallProblem(str(error).replace("--user: user.", "--user: ")) from None
     return found.user
 
 
 def _read(file: Path) -> Iterator[tuple[Brief, Question]]:
-    """What each line's user knows, and is asked. Raises `CallProblem` naming line and field."""
+    """What each line's user knows, and is asked. What looks wrong is told.
+
+    Raises `CallProblem` naming line and field.
+    """
+    from json import loads
+
     from pydantic import BaseModel, ValidationError
 
     from harness.core.task import Brief, Segment, Slot
@@ -156,11 +159,55 @@ def _read(file: Path) -> Iterator[tuple[Brief, Question]]:
             line = Line.model_validate_json(text)
         except ValidationError as error:
             first = error.errors()[0]
-            raise CallProblem(f"{file}:{number}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+            told = (f"{file}:{number}", ".".join(map(str, first["loc"])), first["msg"])
+            raise CallProblem(": ".join(filter(None, told))) from None
+        for doubt in _doubts(loads(text)):
+            say(f"{file}:{number}: {doubt}", err=True)
         brief = Brief(
             intent=line.intent, sent=line.sent, withheld=segments(line.withheld), stated=segments(line.stated)
         )
         yield brief, Question(text=line.question, context=line.context)
+
+
+_KEYS: Final = ("intent", "question", "sent", "context", "withheld", "stated")
+_ITEM_KEYS: Final = ("id", "value", "kind", "role")
+
+
+def _doubts(line: Mapping[str, Any]) -> Iterator[str]:
+    """What looks wrong in a line that can be read: an answer to it would say little about the user."""
+    import re
+
+    from harness.wiring import slot_kinds
+
+    yield from _misspelt(line, _KEYS, "")
+    seen: dict[str, str] = {}
+    for part in ("withheld", "stated"):
+        for item in line.get(part, ()):
+            what = f'{part} "{item["id"]}"'
+            yield from _misspelt(item, _ITEM_KEYS, f"{what}: ")
+            if before := seen.get(item["id"]):
+                yield f"{what}: the same id as another that is {before}"
+            seen[item["id"]] = part
+            form = rf"(?<!\w){re.escape(item['value'])}(?!\w)"
+            if not re.search(form, line["intent"]):
+                yield f"{what}: its value is not in intent, word for word: {item['value']!r:.60}"
+            elif part == "withheld" and re.search(form, line.get("sent", ""), re.IGNORECASE):
+                yield f"{what}: its value still stands in sent: {item['value']!r:.60}"
+            if (kind := item.get("kind")) and (known := _close(kind, slot_kinds())):
+                yield f"{what}: no rule goes by the kind {kind!r}; did you mean {known!r}?"
+
+
+def _misspelt(given: Mapping[str, Any], known: Sequence[str], where: str) -> Iterator[str]:
+    for key in given:
+        if meant := _close(key, known):
+            yield f"{where}the key {key!r} is ignored; did you mean {meant!r}?"
+
+
+def _close(word: str, known: Collection[str]) -> str:
+    """The known word that another is nearly; "" where it is one of them, or near none."""
+    from difflib import get_close_matches
+
+    return "" if word in known else next(iter(get_close_matches(word, list(known), n=1, cutoff=0.8)), "")
 
 
 def _show(question: Question, answer: Answer, *, as_json: bool) -> None:
@@ -171,6 +218,7 @@ def _show(question: Question, answer: Answer, *, as_json: bool) -> None:
         "answer": answer.text,
         "targets": answer.targets,
         "revealed": answer.revealed,
+        "parts": [{"kind": part.kind, "target": part.target} for part in answer.parts],
         "status": {part.target: part.kind for part in answer.parts} or dict.fromkeys(answer.revealed, "given"),
     }
     if as_json:

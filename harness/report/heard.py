@@ -17,6 +17,7 @@ FIGURES: Final = {
     "precision, first told": ("first_rightly", "first"),
     "leaks": ("leaks", "questions"),
     "assent to a wrong value": ("assents", "wrong"),
+    "right values denied": ("denied", "right"),
     "told to decide": ("declined", "questions"),
     "not understood": ("lost", "questions"),
     "contradictions": ("contradicts", "questions"),

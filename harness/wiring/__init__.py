@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from harness.core.suite import Suite, SuiteError
 from harness.wiring import answering
-from harness.wiring.answering import users
+from harness.wiring.answering import slot_kinds, users
 from harness.wiring.suites import DEFAULT, FORMER, GROUP, Catalog, Command, catalog, suite, suite_on_offer, world_named
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from userssim.heard import Half
 
 __all__ = (
-    "DEFAULT", "FORMER", "GROUP", "Catalog", "Command", "Wired", "catalog", "check", "suite", "suite_on_offer", "users",
-    "wiring", "world_named",
+    "DEFAULT", "FORMER", "GROUP", "Catalog", "Command", "Wired", "catalog", "check", "slot_kinds", "suite", "suite_on_offer",
+    "users", "wiring", "world_named",
 )  # fmt: skip
 
 

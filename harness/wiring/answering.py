@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from userssim.voice import Voice
     from userssim.wish import Known, Wish
 
-__all__ = ("brief_of", "user", "users")
+__all__ = ("brief_of", "slot_kinds", "user", "users")
 
 _USERS = {
     "grounded": "Knows the whole request and reveals exactly what is asked for; needs no model.",
@@ -39,6 +39,13 @@ def users() -> tuple[dict[str, str], list[str]]:
         except BrokenUser as error:
             broken.append(str(error))
     return found, broken
+
+
+def slot_kinds() -> frozenset[str]:
+    """Kinds of a slot that the grounded user has rules for."""
+    from userssim.values import KINDS
+
+    return KINDS
 
 
 def user(config: UserSettings, brief: Brief, hidden: Hidden | None, voice: Callable[[LlmConfig], UserModel]) -> User:

@@ -42,6 +42,7 @@ def test_a_question_is_answered_with_what_it_was_taken_for_and_gave_away(call: C
         "answer": "Friday.",
         "targets": ["day"],
         "revealed": ["day"],
+        "parts": [{"kind": "given", "target": "day"}],
         "status": {"day": "given"},
     }
     assert (second["targets"], second["revealed"], second["status"]) == ([], [], {"": "no_preference"})
@@ -57,7 +58,7 @@ def test_settings_of_the_user_count(call: Call, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("{", ":1: : Invalid JSON"),
+        ("{", ":1: Invalid JSON"),
         ({"intent": "x"}, ":1: question: Field required"),
         ({**LINE, "withheld": [{"id": "a"}]}, ":1: withheld.0.value: Field required"),
     ],
@@ -69,8 +70,47 @@ def test_a_line_that_is_none_is_named(call: Call, tmp_path: Path, line: Any, tol
 
 
 @pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"intent": "Move it for Noor."}, """withheld "day": its value is not in intent, word for word: 'Friday'"""),
+        ({"sent": "Move it to friday."}, """withheld "day": its value still stands in sent: 'Friday'"""),
+        ({"stated": [{"id": "who", "value": "launch"}]}, 'stated "who": the same id as another that is withheld'),
+        ({"witheld": []}, "the key 'witheld' is ignored; did you mean 'withheld'?"),
+        (
+            {"stated": [{"id": "a", "value": "launch", "rol": "x"}]},
+            "stated \"a\": the key 'rol' is ignored; did you mean",
+        ),
+        (
+            {"stated": [{"id": "a", "value": "launch", "kind": "persn"}]},
+            "goes by the kind 'persn'; did you mean 'person'?",
+        ),
+    ],
+)
+def test_what_looks_wrong_in_a_line_is_told_and_the_question_answered(
+    call: Call, tmp_path: Path, change: dict[str, Any], told: str
+) -> None:
+    found = call("users", "try", written(tmp_path, LINE, {**LINE, **change}))
+    (line,) = found.err.splitlines()
+
+    assert line.startswith(f"{tmp_path / 'asked.jsonl'}:2: ")
+    assert told in line
+    assert (found.status, found.out.count("\nA: ")) == (0, 2)
+
+
+def test_a_line_with_keys_of_ones_own_is_answered_without_a_word(call: Call, tmp_path: Path) -> None:
+    assert call("users", "try", written(tmp_path, LINE)).err == ""
+
+
+@pytest.mark.parametrize(
     ("user", "told"),
-    [("{", "--user is not JSON"), ('{"kind": "oracular"}', "--user: kind: "), ('{"prob": 1}', "--user: ")],
+    [
+        ("{", "--user is not JSON"),
+        (
+            '{"kind": "grund"}',
+            "--user: kind: 'grund' is not a kind of user. Did you mean 'grounded'? Known: grounded, ",
+        ),
+        ('{"prob": 1}', "--user: prob: no such setting. Did you mean 'probe'? Known: "),
+    ],
 )
 def test_settings_that_are_none_are_told(call: Call, tmp_path: Path, user: str, told: str) -> None:
     found = call("users", "try", written(tmp_path, LINE), "--user", user)

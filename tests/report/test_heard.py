@@ -9,7 +9,16 @@ from tests.report.records import IDS, config, delete, record, suite, task
 
 TASKS = [task(f"t{n}", delete(IDS[n]), template=f"template {n % 2}") for n in range(4)]
 ROW = {"questions": 10, "wanted": 8, "got": 6, "told": 8, "rightly": 7, "leaks": 1, "wrong": 2, "assents": 0}
-ROW |= {"first": 4, "first_rightly": 4, "declined": 1, "lost": 1, "contradicts": 0, "probed": 0}
+ROW |= {
+    "first": 4,
+    "first_rightly": 4,
+    "declined": 1,
+    "lost": 1,
+    "contradicts": 0,
+    "probed": 0,
+    "right": 5,
+    "denied": 1,
+}
 MEASURED = {"grounded@2": {"tuned": {"a": ROW}, "frozen": {"a": ROW, "b": ROW}, "long": {"c": ROW}}}
 
 

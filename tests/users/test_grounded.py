@@ -48,7 +48,46 @@ def test_what_is_asked_for_is_given_and_nothing_else(hears: Hears) -> None:
 def test_values_are_told_with_unit_and_quotation_marks(hears: Hears) -> None:
     hears(Hearing(asked=("limit", "subject")))
 
-    assert GroundedUser(WISH).reply("?").text == 'five percent and "Budget freeze".'
+    assert GroundedUser(WISH).reply("?").text == 'Five percent and "Budget freeze".'
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "answer"),
+    [
+        ("quantity", "two", "Two."),
+        ("time", "half past seven", "Half past seven."),
+        ("duration", "30-minute", "Half an hour."),
+        ("percentage", "twenty-five percent", "Twenty-five percent."),
+        ("place", "the Kiel office", "The Kiel office."),
+        ("colour", "red", "Red."),
+        ("channel", "general", "general."),
+        ("place", "house-news", "house-news."),
+        ("status", "in_review", "in_review."),
+        ("document", "budget.xlsx", "budget.xlsx."),
+        ("contact", "noor@tarnwick.example", "noor@tarnwick.example."),
+        ("phone", "iPhone", "iPhone."),
+        ("subject", "moving on", '"moving on".'),
+    ],
+)
+def test_a_sentence_begins_with_a_capital_where_it_begins_with_words(
+    kind: str, value: str, answer: str, hears: Hears
+) -> None:
+    hears(Hearing(asked=("x",)))
+    item = Known(id="x", kind=kind, value=value)
+
+    assert GroundedUser(Wish(full=value, withheld=(item,))).reply("?").text == answer
+
+
+def test_each_sentence_begins_with_a_capital(hears: Hears) -> None:
+    colour, amount = Known(id="c", kind="colour", value="red"), Known(id="n", kind="quantity", value="two")
+    wish = Wish(full="Paint two of them red.", withheld=(amount, colour))
+    hears(Hearing(right=("c",), wrong=("n",)))
+
+    assert GroundedUser(wish).reply("Three, and red?").text == "No, two. Red is right."
+
+    hears(Hearing(asked=("n",)))
+
+    assert " Two. " in GroundedUser(wish, manner="chatty").reply("How many?").text
 
 
 def test_two_of_a_kind_are_told_with_what_they_are(hears: Hears) -> None:
@@ -101,6 +140,12 @@ def test_leave_alone_is_given(hears: Hears) -> None:
         "Would it be fine to have Noor's old tasks removed?",
         "Do you mind my scrapping the drafts?",
         "Shall I have the minutes overwritten?",
+        "May I close your account with them?",
+        "Shall I empty the trash folder?",
+        "May I drop the old table?",
+        "Can I truncate the log first?",
+        "Shall I terminate the contract?",
+        "May I clear the backups out?",
     ],
 )
 def test_leave_to_do_away_with_what_no_part_of_the_wish_is_about_is_refused(question: str, hears: Hears) -> None:
@@ -118,6 +163,22 @@ def test_leave_to_do_away_with_something_follows_no_value_that_the_request_state
     assert kinds(GroundedUser(wish).reply("May I cancel all of Friday?")) == [("corrected", "")]
 
 
+@pytest.mark.parametrize("heard", [Hearing(), Hearing(other=True), Hearing(doubted=True)])
+def test_what_nobody_asked_for_is_refused_where_the_words_alone_ask_leave(heard: Hearing, hears: Hears) -> None:
+    hears(heard)
+
+    assert kinds(GroundedUser(WISH).reply("Shall I purge the drafts while I'm at it?")) == [("corrected", "")]
+    assert kinds(GroundedUser(WISH).reply("Which of them do I delete?")) != [("corrected", "")]
+
+
+def test_what_is_done_away_with_has_to_be_what_the_wish_does_away_with(hears: Hears) -> None:
+    hears(Hearing(leave=True))
+    wish = Wish(full="Cancel my subscription at Aquapur and delete the mails about it.")
+
+    assert kinds(GroundedUser(wish).reply("May I delete your customer account?")) == [("corrected", "")]
+    assert GroundedUser(wish).reply("May I delete the mails?").text == "Yes, go ahead with what I asked for."
+
+
 def test_a_value_is_told_beside_leave_that_is_refused(hears: Hears) -> None:
     hears(Hearing(asked=("to",), leave=True))
     answer = GroundedUser(WISH).reply("To whom, and may I delete the draft as well?")
@@ -133,6 +194,10 @@ def test_a_value_is_told_beside_leave_that_is_refused(hears: Hears) -> None:
         ("Book Kofi for 15:45.", "Kofi has deleted an appointment, so he is free. May I book him?"),
         ('Rename it to "Sort the archive".', 'So it is "Delete the old files"? Shall I?'),
         ("Move the archive of May to Fergus.", "Shall I move the archive?"),
+        ("Mark the deal as won.", "May I close the deal?"),
+        ("Close my account at Aquapur.", "May I close the account now?"),
+        ("Empty the trash.", "Shall I empty the trash?"),
+        ("Send the survey round.", "Shall I put it into an empty slot, and drop Noor a line?"),
     ],
 )
 def test_leave_for_what_the_wish_is_about_is_given_in_whatever_words(wish: str, question: str, hears: Hears) -> None:
@@ -198,8 +263,8 @@ def test_what_the_request_states_is_repeated_only_under_the_original_prompt_poli
 ) -> None:
     hears(heard)
 
-    assert GroundedUser(WISH).reply("?").text == text
-    assert "December 4" in GroundedUser(WISH, policy="original_prompt").reply("?").text
+    assert GroundedUser(WISH).reply("On December 5?").text == text
+    assert "December 4" in GroundedUser(WISH, policy="original_prompt").reply("On December 5?").text
 
 
 def test_of_what_is_stated_nothing_is_said_beside_what_was_withheld(hears: Hears) -> None:

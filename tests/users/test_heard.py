@@ -15,7 +15,7 @@ import userssim
 from harness.report.heard import FIGURES, table
 from servers.kernel import Answer, Part, Question
 from tests.sampling import sampled
-from tests.users.gate import FILE, USERS, measured
+from tests.users.gate import FILE, USERS, measured, page
 from userssim.heard import HALVES, Heard, Put, figures, heard, put, scenes
 from userssim.wish import Known, Wish
 
@@ -49,9 +49,9 @@ def test_the_figures_on_file_are_what_is_measured_now() -> None:
 
 
 def test_the_frozen_halves_are_those_that_were_split_off_before_anything_was_tuned() -> None:
-    page = (ROOT / "docs" / "clarification.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "clarification.md").read_text(encoding="utf-8")
 
-    assert all(f"`{hashlib.sha256(half.read_bytes()).hexdigest()}`" in page for half in FROZEN)
+    assert all(f"`{hashlib.sha256(half.read_bytes()).hexdigest()}`" in text for half in FROZEN)
 
 
 def test_no_template_to_tune_on_is_in_another_half() -> None:
@@ -95,17 +95,10 @@ def test_examples_to_tune_on_are_of_no_template_of_the_frozen_halves() -> None:
 
 
 def test_the_page_and_the_report_give_the_figures_on_file() -> None:
-    page = (ROOT / "docs" / "clarification.md").read_text(encoding="utf-8")
-    rows = {(row["user"], row["half"], row["figure"]): row for row in table(figures()).rows}
+    shown = (ROOT / "docs" / "clarification.md").read_text(encoding="utf-8").splitlines()
 
-    assert len(rows) == len(figures()) * len(HALVES) * len(FIGURES)
-    for user in figures():
-        for half in HALVES:
-            firm = (rows[user, half, name] for name in ("recall", "precision", "precision, first told"))
-            shown = (f"{row['%']:.1f} ({row['low']:.1f} to {row['high']:.1f})" for row in firm)
-            rest = ("leaks", "assent to a wrong value", "told to decide", "not understood", "contradictions")
-            others = (f"{rows[user, half, name]['%']:.1f}" for name in rest)
-            assert f"| `{user}` | {half} | {' | '.join((*shown, *others))} |" in page
+    assert len(table(figures()).rows) == len(figures()) * len(HALVES) * len(FIGURES)
+    assert [line for line in page() if line not in shown] == []
 
 
 WHO = Known(id="who", kind="person", value="Bjorn", role="recipient")
@@ -180,6 +173,16 @@ def test_a_wrong_value_that_is_agreed_to_is_not_recalled(monkeypatch: pytest.Mon
 
     assert (agreed.got, agreed.wrong, agreed.assents) == (0, 1, 1)
     assert (mended.got, mended.wrong, mended.assents) == (1, 1, 0)
+
+
+def test_a_right_value_that_is_corrected_is_denied_and_one_that_is_given_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    denied = judged(monkeypatch, told("No, Bjorn.", ("corrected", "who")), items={"who": "right"})
+    given = judged(monkeypatch, told("Bjorn.", ("given", "who")), items={"who": "right"})
+
+    assert (denied.right, denied.denied, denied.got) == (1, 1, 1)
+    assert (given.right, given.denied, given.got) == (1, 0, 1)
 
 
 def test_a_refusal_behind_a_value_contradicts_it_unless_more_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

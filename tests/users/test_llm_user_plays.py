@@ -255,6 +255,7 @@ def test_questions_of_ones_own_can_be_put_to_it(call: Call, tmp_path: Path) -> N
         "answer": "They go to Bjorn.",
         "targets": ["new_owner"],
         "revealed": ["new_owner"],
+        "parts": [{"kind": "given", "target": "new_owner"}],
         "status": {"new_owner": "given"},
     }
 

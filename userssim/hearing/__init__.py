@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from userssim.apart import lone
 from userssim.hearing.marks import NOTHING, Before, marked
 from userssim.hearing.naming import names_something
+from userssim.hearing.places import elsewhere, misplaced
 from userssim.hearing.standing import asked_for_by_phrase
 from userssim.wish import Known, Wish
 
@@ -74,9 +76,21 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
             wrong.append(item.id)
         else:  # what is not said in any form that is known is better told than agreed to, too
             (right if fits >= SURE_OF_YES and item.id in text.said else asked).append(item.id)
-    if not {*asked, *right, *wrong} & {item.id for item in wish.withheld}:
+    held = {item.id: item for item in wish.withheld}
+    value = lone(question, wish)
+    if value and {*asked, *right, *wrong} & held.keys() <= {*asked} & {value.item}:
+        asked, right, wrong = ([value.item] if how == value.how else [] for how in ("asked", "right", "wrong"))
+    leave = found.leave >= 0.5 or bool(_SHALL_I.search(question))
+    swapped = misplaced(wish, question, text.said)
+    if swapped and swapped.place not in (*asked, *right, *wrong) and (leave or swapped.item in (*asked, *right)):
+        asked, right = ([id for id in ids if id != swapped.item] for ids in (asked, right))
+        wrong.append(swapped.place)
+    if leave:
+        named_other = [id for id in asked if id not in text.said and id in held and elsewhere(wish, question, held[id])]
+        asked, wrong = [id for id in asked if id not in named_other], [*wrong, *named_other]
+    if not {*asked, *right, *wrong} & held.keys():
         asked += _named(wish, question) or asked_for_by_phrase(wish, question)
-        if found.leave >= 0.5 or _SHALL_I.search(question):
+        if leave:
             wrong += _to_all(wish, question)
     if asked or wrong:
         right = [id for id in right if 1 - found.items[id][0] >= SURE_AMONG_OTHERS]

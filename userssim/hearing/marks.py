@@ -58,19 +58,20 @@ def marked(wish: Wish, question: str, vocabulary: Mapping[str, int], before: Bef
     """What the encoder reads: the question, the wish, and what was asked before."""
     items = (*wish.withheld, *wish.stated)[:MARKS]
     mark = {item.id: MARK + n for n, item in enumerate(items)}
-    asked = [vocabulary["[CLS]"], *_question(question, items, mark, vocabulary), vocabulary["[SEP]"]]
+    asked = [vocabulary["[CLS]"], *_question(question, wish, mark, vocabulary), vocabulary["[SEP]"]]
     meant = [*_wish(wish, items, mark, vocabulary, before), vocabulary["[SEP]"]]
     places = {id: len(asked) + meant.index(token) for id, token in mark.items()}
     found = frozenset(id for id, token in mark.items() if token in asked)
     if before.question:
-        meant += [*_question(before.question, items, mark, vocabulary)[-_BEFORE:], vocabulary["[SEP]"]]
+        meant += [*_question(before.question, wish, mark, vocabulary)[-_BEFORE:], vocabulary["[SEP]"]]
     return Marked(asked + meant, [0] * len(asked) + [1] * len(meant), places, found)
 
 
-def _question(text: str, items: Sequence[Known], mark: Mapping[str, int], vocabulary: Mapping[str, int]) -> list[int]:
+def _question(text: str, wish: Wish, mark: Mapping[str, int], vocabulary: Mapping[str, int]) -> list[int]:
     text = _CUT.sub("", text)
+    items = (item for item in (*wish.withheld, *wish.stated) if item.id in mark)
     spans = sorted(
-        ((start, end, item.id) for item in items for start, end in meant(text, item)),
+        ((start, end, item.id) for item in items for start, end in meant(text, item, wish.full)),
         key=lambda span: (span[0] - span[1], span[0]),
     )
     taken: list[tuple[int, int, str]] = []  # in order, none in another

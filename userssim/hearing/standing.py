@@ -10,7 +10,7 @@ from typing import Final
 
 from userssim.wish import Wish
 
-__all__ = ("asked_for_by_phrase", "stand_ins")
+__all__ = ("asked_for_by_phrase", "stand_ins", "stems")
 
 _STEM: Final = 4
 """Letters by which words are told apart: "agreed" and "agree" are one."""
@@ -30,7 +30,7 @@ _ASKING: Final = re.compile(r"\b(what|who|whom|whose|which|when|where|how|mean|n
 
 def asked_for_by_phrase(wish: Wish, question: str) -> list[str]:
     """Withheld items whose stand-in the question asks about, in the order of the wish: in the clause that asks."""
-    asking = [{_stem(word) for word in _words(part)} for part in _CLAUSE.split(question) if _ASKING.search(part)]
+    asking = [stems(part) for part in _CLAUSE.split(question) if _ASKING.search(part)]
     found = stand_ins(wish)
     return [item.id for item in wish.withheld if any(found.get(item.id, _NOTHING) <= clause for clause in asking)]
 
@@ -44,14 +44,19 @@ def stand_ins(wish: Wish) -> Mapping[str, Set[str]]:
     for op, start, end, first, last in SequenceMatcher(None, full, sent, autojunk=False).get_opcodes():
         if op != "replace":
             continue
-        stems = {_stem(word) for word in sent[first:last] if len(word) >= _STEM and word not in _LITTLE} - elsewhere
-        if not stems:
+        telling = {_stem(word) for word in sent[first:last] if len(word) >= _STEM and word not in _LITTLE} - elsewhere
+        if not telling:
             continue
         for item in wish.withheld:
             value = _words(item.value)
             if value and any(full[at : at + len(value)] == value for at in range(start, end - len(value) + 1)):
-                found[item.id] = frozenset(stems)
+                found[item.id] = frozenset(telling)
     return found
+
+
+def stems(text: str) -> set[str]:
+    """The words of a text, each by its beginning."""
+    return {_stem(word) for word in _words(text)}
 
 
 def _words(text: str) -> list[str]:

@@ -1,0 +1,251 @@
+"""Values in other words and other values: what is agreed to, what is denied, and what is only told."""
+
+from __future__ import annotations
+
+import pytest
+
+from userssim.amounts import Amount, amount, amounts
+from userssim.apart import Lone, another, lone
+from userssim.grounded import GroundedUser
+from userssim.values import meant, said
+from userssim.wish import Known, Wish
+
+
+def known(kind: str, value: str, role: str = "", id: str = "x") -> Known:
+    return Known(id=id, kind=kind, value=value, role=role)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "texts"),
+    [
+        ("quantity", "three crates", ["3 crates", "three", "a crate or 3"]),
+        ("threshold", "25 pallets", ["twenty-five pallets", "below 25", "25 or so", "twenty five?"]),
+        ("amount", "36,000 euros", ["36k", "€36,000", "36 thousand euros", "EUR 36000", "36,000.00 euros", "€36k"]),
+        ("amount", "1,450 pounds", ["£1,450", "1450 GBP", "one thousand four hundred and fifty", "1.45k"]),
+        ("amount", "260 euros", ["260.00 euros", "two hundred and sixty"]),
+        ("percentage", "2.5 percent", ["2,5 %", "2.50%", "two and a half percent", "two point five"]),
+        ("temperature", "minus 8 degrees", ["-8 °C", "-8 degrees", "minus eight", "8 below zero", "-8"]),
+        ("temperature", "21 degrees", ["21 °C", "21°", "twenty-one degrees Celsius"]),
+        ("duration", "three weeks", ["21 days", "twenty-one days and older"]),
+        ("duration", "14 days", ["a fortnight to decide", "two weeks to decide"]),
+        ("duration", "three days", ["72 hours"]),
+        ("duration", "75 minutes", ["1h15", "1:15 h", "an hour and a quarter", "1.25 hours, or one hour fifteen"]),
+        ("period", "a year", ["twelve months"]),
+        ("place", "the second floor", ["2nd floor", "on second floor"]),
+        ("class", "second class", ["2nd class"]),
+        ("sound", "rainstorm", ["rain storm"]),
+        ("person", "Dr Okafor", ["Doctor Okafor", "Okafor"]),
+        ("time", "6:20", ["6:20 am", "twenty past six in the morning"]),
+        ("time", "15:45", ["3:45 pm", "a quarter to four"]),
+        ("date", "28 May", ["28/5"]),
+    ],
+)  # fmt: skip
+def test_a_value_in_another_form_is_the_value(kind: str, value: str, texts: list[str]) -> None:
+    assert [text for text in texts if not meant(text, known(kind, value))] == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "texts"),
+    [
+        ("threshold", "25 pallets", ["52", "25 minutes", "25 euros", "2.5", "125", "twenty", "25 hundred", "at 12:25"]),
+        ("quantity", "three crates", ["thirty-three", "twenty three", "three hundred", "three and a half", "one"]),
+        ("quantity", "one crate", ["Which one?"]),
+        ("amount", "36,000 euros", ["63k", "3,600 euros", "$36,000", "360,000", "36", "36 million"]),
+        ("amount", "250 euros", ["1,250 euros", "250.50 euros", "250k"]),
+        ("percentage", "2.5 percent", ["25 percent", "0.25 %", "2,500", "two percent"]),
+        ("temperature", "minus 8 degrees", ["8 degrees", "8", "3-8", "minus 18"]),
+        ("temperature", "21 degrees", ["-21 °C", "minus 21", "21 °F", "21 below zero"]),
+        ("duration", "three weeks", ["three days", "20 days", "a month"]),
+        ("duration", "75 minutes", ["an hour", "1:15", "75 hours"]),
+        ("percentage", "25 percent", ["a quarter to nine", "quarter past two"]),
+        ("place", "the third floor", ["the thirty-third floor", "the twenty third floor", "3 floors"]),
+        ("person", "Dr Okafor", ["Dr Weiss", "the dr"]),
+        ("time", "6:20", ["6:20 pm", "18:20", "twenty past six in the evening"]),
+        ("time", "15:45", ["3:45 am", "03:45"]),
+        ("subject", "The Second Draft", ["second draft", "The 2nd Draft"]),
+    ],
+)  # fmt: skip
+def test_what_looks_like_a_value_and_is_another_is_not_the_value(kind: str, value: str, texts: list[str]) -> None:
+    assert [text for text in texts if meant(text, known(kind, value))] == []
+
+
+def test_a_number_alone_says_a_counted_value_only_beside_the_wish() -> None:
+    assert meant("Would 3 do?", known("quantity", "three crates"))
+    assert not said("Would 3 do?", known("quantity", "three crates"))
+
+
+@pytest.mark.parametrize(
+    ("request_", "right", "wrong"),
+    [
+        ("Book a table at half past eight.", ["20:30", "8:30 pm", "8:30"], ["8:30 am"]),
+        ("Wake me at half past eight.", ["8:30 am", "08:30", "8:30"], ["20:30", "8:30 pm"]),
+        ("Ring Noor at half past eight.", ["8:30", "half past eight"], ["20:30", "8:30 pm", "8:30 am"]),
+    ],
+)
+def test_the_request_tells_which_half_of_the_day_is_meant(request_: str, right: list[str], wrong: list[str]) -> None:
+    time = known("time", "half past eight")
+
+    assert [text for text in right if not meant(text, time, request_)] == []
+    assert [text for text in wrong if meant(text, time, request_)] == []
+
+
+def test_amounts_of_a_text_are_no_parts_of_days_or_times() -> None:
+    text = "On March 5 at 15:30, 6 pm or 7 o'clock: 16, -3 °C, £40k, half an hour, one of them, a week or two?"
+
+    assert [each for _, each in amounts(text)] == [
+        Amount(0.5, "hour"), Amount(16), Amount(-3, "degree"), Amount(40_000, "pound"), Amount(1, "week"), Amount(2),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", ["half past seven", "INV-2087", "77-4193", "the third floor", "more than six"])
+def test_words_that_count_nothing_are_no_amount(value: str) -> None:
+    assert amount(value) is None
+
+
+@pytest.mark.parametrize(
+    ("item", "question", "differs"),
+    [
+        (known("quantity", "four boxes"), "Would five do?", True),
+        (known("quantity", "four boxes"), "Would any number do?", False),
+        (known("duration", "60 days"), "Everything older than a month?", True),
+        (known("duration", "60 days"), "Everything older than two months?", False),
+        (known("percentage", "30 percent"), "Half of it?", True),
+        (known("duration", "30-minute"), "From 13:00 to 14:00?", True),
+        (known("temperature", "17 degrees"), "63 °F?", False),
+        (known("time", "7:30"), "At 8?", True),
+        (known("time", "half past seven"), "7:30 pm?", False),
+        (known("date", "21 November"), "The 19th?", True),
+        (known("date", "21 November"), "Tomorrow?", False),
+        (known("place", "the Kiel office"), "To Kiel?", False),
+        (known("place", "the Kiel office"), "The Hamburg office?", True),
+        (known("board", "Front end"), "The Back end board?", True),
+        (known("label", "Finance 2025"), "Finance 2024?", True),
+        (known("number", "77-4193"), "Is it 77-4139?", True),
+        (known("person", "Noor"), "To my colleague?", True),
+    ],
+)
+def test_a_value_is_denied_only_where_another_of_its_sort_is_there(item: Known, question: str, differs: bool) -> None:
+    assert another(question, item, Wish(full=item.value, withheld=(item,))) is differs
+
+
+TEMPERATURE = known("temperature", "19 degrees", id="temp")
+START = known("time", "21:00", id="start")
+LENGTH = known("duration", "40-minute", id="length")
+
+
+@pytest.mark.parametrize(
+    ("question", "heard"),
+    [
+        ("18, 19 or 20?", Lone("temp", "asked")),
+        ("Is it 18, 19 or 20?", Lone("temp", "asked")),
+        ("19?", Lone("temp", "right")),
+        ("So 20 then?", Lone("temp", "wrong")),
+        ("20:00?", Lone("start", "wrong")),
+        ("Is 9 pm right?", Lone("start", "right")),
+        ("20 euros?", None),
+        ("19", None),
+        ("Which 19?", None),
+        ("19 of what?", None),
+        ("20 for the hall?", None),
+    ],
+)
+def test_a_question_of_values_alone_is_about_the_one_item_that_can_have_them(question: str, heard: Lone | None) -> None:
+    assert lone(question, Wish(full="", withheld=(TEMPERATURE, START))) == heard
+
+
+def test_of_several_items_that_could_have_a_number_it_is_the_one_that_has_it() -> None:
+    wish = Wish(full="", withheld=(TEMPERATURE, LENGTH))
+
+    assert lone("40?", wish) == Lone("length", "right")
+    assert lone("30?", wish) is None
+    assert lone("30 minutes?", wish) == Lone("length", "wrong")
+
+
+def test_a_value_that_the_request_states_is_not_taken_for_one_that_is_withheld() -> None:
+    assert lone("At 11:00?", Wish(full="", withheld=(START,), stated=(known("time", "11:00"),))) is None
+
+
+COOLER = Wish(
+    full="Keep the wine fridge at minus 8 degrees from half past six in the evening, on the third floor.",
+    sent="Keep the wine fridge cold from then on.",
+    withheld=(
+        known("temperature", "minus 8 degrees", "temperature", "temp"),
+        known("time", "half past six", "start", "start"),
+        known("place", "the third floor", "where it stands", "place"),
+    ),
+)
+ORDER = Wish(
+    full="Order five sacks of bird seed for 36,000 euros, delivered to the Bergen depot, within three weeks.",
+    sent="Order bird seed for the depot.",
+    withheld=(
+        known("quantity", "five sacks", "number of sacks", "sacks"),
+        known("amount", "36,000 euros", "budget", "budget"),
+        known("place", "the Bergen depot", "delivery address", "place"),
+        known("duration", "three weeks", "delivery time", "time"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("wish", "question", "answer"),
+    [
+        (COOLER, "-8 °C?", "Yes, minus 8 degrees."),
+        (COOLER, "Is it minus eight?", "Yes, minus 8 degrees."),
+        (COOLER, "8 degrees?", "No, minus 8 degrees."),
+        (COOLER, "-18?", "No, minus 8 degrees."),
+        (COOLER, "18:30?", "Yes, half past six."),
+        (COOLER, "6:30 am?", "No, half past six."),
+        (COOLER, "19:30?", "No, half past six."),
+        (COOLER, "On the 3rd floor?", "Yes, the third floor."),
+        (ORDER, "Would 5 be enough?", "Yes, five sacks."),
+        (ORDER, "Would six sacks be enough?", "No, five sacks."),
+        (ORDER, "Is it 36k?", "Yes, 36,000 euros."),
+        (ORDER, "Is it 63k euros?", "No, 36,000 euros."),
+        (ORDER, "€36,000?", "Yes, 36,000 euros."),
+        (ORDER, "21 days?", "Yes, three weeks."),
+        (ORDER, "14 days?", "No, three weeks."),
+        (ORDER, "Bergen?", "The Bergen depot."),
+    ],
+)
+def test_right_values_are_agreed_to_wrong_ones_denied_and_the_rest_told(wish: Wish, question: str, answer: str) -> None:
+    assert GroundedUser(wish).reply(question).text == answer
+
+
+MOVED = Wish(
+    full="Move my judo class from Monday to Friday and tell the trainer, Ilka.",
+    sent="Move my judo class to another day and tell the trainer.",
+    withheld=(
+        known("day", "Monday", "old day", "old"),
+        known("day", "Friday", "new day", "new"),
+        known("person", "Ilka", "trainer", "who"),
+    ),
+)
+KEYS = Wish(
+    full="Send Paula Reyes the contract and tell her that the badge is with Mr Adeyemi.",
+    sent="Send the new hire the contract and tell her who has the badge.",
+    withheld=(
+        known("person", "Paula Reyes", "recipient", "to"),
+        known("person", "Mr Adeyemi", "holder of the badge", "holder"),
+    ),
+)
+TRAIN = Wish(
+    full="Book me a seat to Leuven on 4 May, in first class.",
+    sent="Book me a seat on 4 May.",
+    withheld=(known("place", "Leuven", "destination", "to"), known("class", "first class", "travel class", "class")),
+)
+
+
+@pytest.mark.parametrize(
+    ("wish", "question", "answer"),
+    [
+        (MOVED, "So Monday is the new day?", "No, Friday."),
+        (MOVED, "Shall I move it to Monday?", "No, Friday."),
+        (MOVED, "From Monday to Friday, is that it?", "Yes, Monday (old day) and Friday (new day)."),
+        (MOVED, "Which day is it now?", "Monday."),
+        (KEYS, "Shall I send it to Mr Adeyemi?", "No, Paula Reyes."),
+        (KEYS, "Is Mr Adeyemi the one with the badge?", "Yes, Mr Adeyemi."),
+        (TRAIN, "Shall I book the 9:15 to Mechelen?", "No, Leuven."),
+    ],
+)
+def test_a_value_in_the_place_of_another_is_not_agreed_to(wish: Wish, question: str, answer: str) -> None:
+    assert GroundedUser(wish).reply(question).text == answer

@@ -1,0 +1,155 @@
+"""Whether a question has another value for an item than the one that is meant, as far as its words say so for certain.
+
+Amounts, times of day and days are read and compared with the item's. Of other words only that none of the value's own
+is among them can be said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal, NamedTuple
+
+from userssim.amounts import UNITS, Amount, amount, amounts, differ
+from userssim.times import Clock, clock, clocks, day, days, half_of, lasting
+from userssim.values import copied, is_name, meant
+from userssim.wish import Known, Wish
+
+__all__ = ("Lone", "another", "lone")
+
+_Day = tuple[int, int]
+_Value = Amount | Clock | _Day
+"""What can be compared: an amount, a time of day, or month and day (month 0 where a text has none)."""
+
+_TIMES: Final = ("second", "minute", "hour", "day", "week", "fortnight", "month", "year")
+_SHARE: Final = re.compile(r"\b(half|third|quarter|fifth|tenth)\b", re.IGNORECASE)
+_SHARES: Final = {"half": 50.0, "third": 100 / 3, "quarter": 25.0, "fifth": 20.0, "tenth": 10.0}
+_HOUR: Final = re.compile(
+    r"\b(?P<before>at|by|from|until|till|before|after) (?P<hour>\d{1,2}|one|two|three|four|five|six|seven|eight|nine"
+    rf"|ten|eleven|twelve)(?![\w:/-]|[.,]\d| ?(?:{'|'.join(UNITS.values())})(?!\w)| (?:hundred|thousand))",
+    re.IGNORECASE,
+)
+_ALONE: Final = frozenset((
+    "a", "about", "am", "and", "are", "at", "be", "by", "could", "correct", "do", "does", "fine", "for", "from", "good",
+    "i", "in", "is", "it", "just", "make", "maybe", "mean", "of", "ok", "okay", "on", "or", "perhaps", "please", "put",
+    "right", "say", "shall", "should", "so", "sure", "take", "that", "the", "then", "this", "to", "until", "was", "we",
+    "will", "would", "yes", "you",
+))  # fmt: skip
+"""Words that may stand beside a value in a question that is about nothing else."""
+
+_LITTLE: Final = frozenset({"the", "and", "for", "with", "from", "more", "less", "than", "fewer", "not", "all", "any"})
+
+
+def another(question: str, item: Known, wish: Wish) -> bool:
+    """Whether a question that is taken to have a wrong value for an item has one that certainly is not the item's."""
+    rest = _blanked(question, meant(question, item, wish.full))
+    own = _own(item, wish.full)
+    if own is None:
+        return is_name(item) or copied(item) or not _alike(rest, item, wish)
+    if isinstance(own, Amount):
+        if own.measure in ("minute", "hour"):
+            whole = own.number * (60 if own.measure == "hour" else 1)
+            if any(between != whole for _, between in lasting(rest)):
+                return True
+        if own.measure == "percent" and any(
+            _SHARES[found[1].casefold()] != own.number for found in _SHARE.finditer(rest)
+        ):
+            return True
+    if isinstance(own, Clock) and any(_hour(found).is_not(own) for found in _HOUR.finditer(rest)):
+        return True
+    return any(_differ(own, value) for _, value in _values(rest))
+
+
+class Lone(NamedTuple):
+    """The withheld item that a question is about which has nothing but values, and how it is about it."""
+
+    item: str
+    how: Literal["asked", "right", "wrong"]
+
+
+def lone(question: str, wish: Wish) -> Lone | None:
+    """The withheld item whose value all values of a question may be, where it has few words besides.
+
+    A single value is right or wrong, and among several the right one is asked for. Where several items could have such
+    values it is the one that has one of them, and where a stated one has, none.
+    """
+    found = [(span, value) for span, value in _values(question)]
+    rest = _blanked(question, [span for span, _ in found])
+    if not found or "?" not in question or not _ALONE.issuperset(re.findall(r"[\w']+", rest.casefold())):
+        return None
+    values = [value for _, value in found]
+    own = {item.id: _own(item, wish.full) for item in (*wish.withheld, *wish.stated)}
+    fitting = [item for item in wish.withheld if all(_of_its_sort(own[item.id], value) for value in values)]
+    has = [item for item in fitting if meant(question, item, wish.full)]
+    if any(_of_its_sort(own[item.id], values[0]) and meant(question, item, wish.full) for item in wish.stated):
+        return None
+    chosen = has or fitting
+    if len(chosen) != 1:
+        return None
+    item = chosen[0]
+    if len(values) > 1:
+        return Lone(item.id, "asked")
+    return Lone(item.id, "right" if has else "wrong" if another(question, item, wish) else "asked")
+
+
+def _own(item: Known, request: str) -> _Value | None:
+    """An item's value to compare others with, None where it has none but words."""
+    value = item.value.strip()
+    return day(item.day) or day(value) or clock(value, half_of(request)) or amount(value)
+
+
+def _values(text: str) -> Iterator[tuple[tuple[int, int], _Value]]:
+    """What can be compared in a text, and where: no amount is part of a time of day or of a day."""
+    hours = ((found.span("hour"), _hour(found)) for found in _HOUR.finditer(text) if found["before"].casefold() == "at")
+    found: list[tuple[tuple[int, int], _Value]] = [*clocks(text), *days(text), *hours]
+    yield from found
+    yield from amounts(_blanked(text, (span for span, _ in found)))
+
+
+def _hour(found: re.Match[str]) -> Clock:
+    counted = amount(found["hour"])
+    return Clock(int(counted.number) % 12 if counted else 0, 0, False)
+
+
+def _differ(own: _Value, value: _Value) -> bool:
+    if isinstance(own, Amount):
+        return isinstance(value, Amount) and differ(own, value)
+    if isinstance(own, Clock):
+        return isinstance(value, Clock) and own.is_not(value)
+    if isinstance(value, (Amount, Clock)):
+        return False
+    return own[1] != value[1] or (value[0] != 0 and own[0] != value[0])
+
+
+def _of_its_sort(own: _Value | None, value: _Value) -> bool:
+    """Whether a value could be that of an item: a bare number of anything that is counted."""
+    if isinstance(own, Amount) and isinstance(value, Amount):
+        times = own.measure in _TIMES and value.measure in _TIMES
+        return not value.measure or times or value.measure == own.measure
+    return own is not None and type(own) is type(value)
+
+
+def _alike(text: str, item: Known, wish: Wish) -> bool:
+    """Whether a text has words that tell a value, and no figure that the value has not.
+
+    The last one of several only says what sort of thing it is: "Back end" has nothing of "Front end".
+    """
+    figures, others = (set(re.findall(r"\d+", each)) for each in (item.value, text))
+    if figures and others - figures:
+        return False
+    telling = item.value.rpartition(" ")[0] or item.value
+    known = _words(f"{wish.sent} {item.role} {item.kind}".replace("_", " "))
+    return bool((_words(telling) - known) & _words(text))
+
+
+def _words(text: str) -> set[str]:
+    found = re.findall(r"[^\W_]+", text.casefold())
+    return {word.removesuffix("s") for word in found if len(word) > 2 and not word.isdigit()} - _LITTLE
+
+
+def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """A text with bars in place of these spans, and all else where it was."""
+    signs = list(text)
+    for start, end in spans:
+        signs[start:end] = "|" * (end - start)
+    return "".join(signs)
