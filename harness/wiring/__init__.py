@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from userssim.heard import Half
 
 __all__ = (
-    "DEFAULT", "FORMER", "GROUP", "Catalog", "Command", "Wired", "catalog", "check", "slot_kinds", "suite", "suite_on_offer",
-    "users", "wiring", "world_named",
+    "DEFAULT", "FORMER", "GROUP", "Catalog", "Command", "Wired", "catalog", "check", "slot_kinds", "suite",
+    "suite_on_offer", "users", "wiring", "world_named",
 )  # fmt: skip
 
 
