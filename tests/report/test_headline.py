@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from tests.harness import toy
 def play(tmp_path: Path) -> Callable[..., Sequence[Scored]]:
     """`play(config, sample=2)` gives all trials of one run, however often it is gone on with."""
 
-    def played(config: RunConfig, **options: int) -> Sequence[Scored]:
+    def played(config: RunConfig, **options: Any) -> Sequence[Scored]:
         return Read.of(evaluate(config, toy.suite(), toy.Wiring(), tmp_path / "run", **options), toy.suite()).trials
 
     return played
