@@ -30,7 +30,7 @@ from benchmarks.drift.tasks import Faulty, readings
 from benchmarks.drift.template import Value
 from benchmarks.drift.trials import Arm, Trial
 from harness.agents.reference import GiveUp
-from harness.play.opening import trial_seed
+from harness.record.seeds import trial_seed
 from servers.kernel import canonical
 
 __all__ = ("CONTROLS", "SCRAMBLE", "Case", "Observed", "cases", "controls", "observed", "taken")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import importlib
-import multiprocessing
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import groupby
+from typing import Any, TypeVar
 
 import anyio
 
@@ -19,8 +19,11 @@ from harness.audit.trying import Finding, TaskAudit, audit_task
 from harness.audit.workplace import Workplaces
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
+from harness.play.workers import leave_to_parent, spread
 
 __all__ = ("audit",)
+
+Found = TypeVar("Found")
 
 
 def audit(
@@ -42,8 +45,10 @@ def audit(
     What can be told without playing comes first. A task that cannot be opened or judged is not played.
 
     Raises `SuiteError` when a worker loads another suite than this, for a world with rows that do not fit, for a task
-    that the suite lacks, and for one whose check waits for a judge.
+    that the suite lacks, and for one whose check waits for a judge; with several workers what `spread` raises too.
     """
+    if workers > 1:
+        leave_to_parent()
     chosen = [suite.task(task)] if task else suite.tasks[:limit]
     findings = unplayable(suite, chosen)
     broken = {finding.task for finding in findings}
@@ -91,12 +96,9 @@ def _spread(
     `numbers` are the places of the tasks in the suite.
     """
     shares = _shares(tasks, workers)
-    theirs = [[numbers[n] for n in share] for share in shares]
-    found: dict[int, TaskAudit] = {}
-    with ProcessPoolExecutor(len(shares), mp_context=multiprocessing.get_context("spawn")) as pool:
-        told = ([each] * len(shares) for each in (digest, seed, loader, name))
-        for share, audits in zip(shares, pool.map(_share, theirs, *told), strict=True):
-            found.update(zip(share, audits, strict=True))
+    work = partial(_share, digest=digest, seed=seed, loader=loader, name=name)
+    audits = _in_processes(work, [[numbers[n] for n in share] for share in shares])
+    found = {n: each for share, own in zip(shares, audits, strict=True) for n, each in zip(share, own, strict=True)}
     return [found[n] for n in range(len(tasks))]
 
 
@@ -113,18 +115,47 @@ def _ask(asked: Sequence[Slotted], user: MakesUser, workers: int) -> list[Unders
     workers = min(workers, len(asked))
     if workers < 2:
         return anyio.run(listen, asked, user)
-    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
-        found = list(pool.map(_hear, (asked[first::workers] for first in range(workers)), [user] * workers))
+    found = _in_processes(partial(_hear, user=user), [asked[first::workers] for first in range(workers)])
     return [found[n % workers][n // workers] for n in range(len(asked))]
 
 
-def _hear(asked: Sequence[Slotted], user: MakesUser) -> list[Understood]:
+def _hear(asked: Sequence[Slotted], *, user: MakesUser) -> list[Understood]:
     return anyio.run(listen, asked, user)
 
 
-def _share(numbers: Sequence[int], digest: str, seed: int, loader: str, name: str) -> list[TaskAudit]:
+def _share(numbers: Sequence[int], *, digest: str, seed: int, loader: str, name: str) -> list[TaskAudit]:
     module, _, function = loader.partition(":")
     suite: Suite = getattr(importlib.import_module(module), function)(name)
     if suite.digest != digest:
         raise SuiteError(f"suite {suite.name} is not the same in a worker process: is it random?")
     return anyio.run(_audit_all, suite, _solved(suite, [suite.tasks[n] for n in numbers]), seed)
+
+
+def _in_processes(work: Callable[[Any], list[Found]], shares: Sequence[Any]) -> list[list[Found]]:
+    """What comes of each share, done by a process of its own. Raises `SuiteError` as `work` does."""
+    found: dict[int, list[Found]] = {}
+
+    def heard(report: tuple[int, list[Found] | SuiteError]) -> bool:
+        number, outcome = report
+        if isinstance(outcome, SuiteError):
+            raise outcome
+        found[number] = outcome
+        return False
+
+    spread(partial(_report, work), list(enumerate(shares)), heard)
+    return [found[number] for number in range(len(shares))]
+
+
+def _report(
+    work: Callable[[Any], list[Found]],
+    report: Callable[[tuple[int, list[Found] | SuiteError]], object],
+    stopped: Callable[[], bool],
+    number: int,
+    share: Any,
+) -> bool:
+    """One share, which is one report: nothing is started between."""
+    try:
+        report((number, work(share)))
+    except SuiteError as problem:
+        report((number, problem))
+    return False

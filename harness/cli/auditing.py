@@ -10,6 +10,7 @@ import typer
 
 from harness.cli.options import Processes
 from harness.cli.saying import say
+from harness.cli.stopping import stoppable
 
 if TYPE_CHECKING:
     from harness.core.task import Brief
@@ -46,10 +47,11 @@ def audit(
 
     if output:
         made_folder(output.parent, CallProblem, f"--output {output}: ")
-    found = examine(
-        load(suite), limit=limit, task=task, seed=seed, workers=workers, loader="harness.wiring:suite", name=suite,
-        user=asked,
-    )  # fmt: skip
+    with stoppable():
+        found = examine(
+            load(suite), limit=limit, task=task, seed=seed, workers=workers, loader="harness.wiring:suite", name=suite,
+            user=asked,
+        )  # fmt: skip
     certificate = found.as_json()
     if output:
         put(output, dumps(certificate, indent=2, ensure_ascii=False) + "\n")

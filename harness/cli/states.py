@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -157,7 +158,7 @@ class _Hand:
         from harness.service.keeping import VERBS
 
         if self._keeper is None:
-            answer = ask(self._folder, self.app, verb, name)
+            answer = ask(self._folder, self.app, verb, name, waits=partial(say, err=True))
             if answer is not None:
                 return answer
             self._keeper = self._opened()
@@ -175,4 +176,7 @@ class _Hand:
         try:
             return Keeper(self._folder, catalog.app(self.app).default, world, now=self._clock)
         except WorldMismatch as error:
-            raise CallProblem(f"{error.path} was made from world {error.found}: name that world with --world") from None
+            raise CallProblem(
+                f"{error.path} was made from world {error.found}: name that world with --world, which takes SUITE, "
+                "SUITE:WORLD or a world's folder"
+            ) from None

@@ -6,6 +6,7 @@ import json
 import logging
 import os
 import sys
+import warnings
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from functools import cached_property, lru_cache, partial
@@ -31,6 +32,9 @@ __all__ = ("Model", "RequestLimiter", "aclose", "check", "price")
 
 _REPLY = 500
 """Tokens that a reply is expected to take where nothing bounds it."""
+
+_MOST_READ = 20_000
+"""Characters that are read of what LiteLLM says of a failed request: it may hold the whole answer."""
 
 _PATIENCE = 300.0
 """Seconds. A provider that asks for a longer wait has failed as far as a trial is concerned."""
@@ -220,6 +224,7 @@ def _litellm() -> Any:
     os.environ["LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS"] = "True"  # else a table of headers is, at first use
     with gc_paused():  # what an import makes stays, and looking through it is a fifth of the time
         import litellm
+        from litellm.litellm_core_utils import secret_redaction as redaction
         from litellm.litellm_core_utils.llm_response_utils import convert_dict_to_response as reading
 
     litellm.telemetry = False
@@ -229,11 +234,19 @@ def _litellm() -> Any:
     logging.getLogger("LiteLLM").setLevel(logging.CRITICAL)  # its log lines quote requests; all it says is raised too
     reading.handle_invalid_parallel_tool_calls = _forgiving(reading.handle_invalid_parallel_tool_calls)
     litellm.utils.dispatch_success_logging = _unlogged
+    redaction.python_redact_string = _bounded(redaction.python_redact_string)
+    # It makes the coroutine of a request in a thread, and drops it where the request is cancelled meanwhile.
+    warnings.filterwarnings("ignore", r"coroutine '\w+\.async_completion' was never awaited", RuntimeWarning)
     return litellm
 
 
 def _unlogged(*_: object, **__: object) -> None:
     """LiteLLM prices and writes up each answer for its callbacks, of which there are none: a quarter of a call."""
+
+
+def _bounded(redact: Callable[[str], str]) -> Callable[[str], str]:
+    """LiteLLM looks six times for keys in what a failed request got: seconds for a page of some MB."""
+    return lambda text: redact(text[:_MOST_READ])
 
 
 def _forgiving(mend: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -367,8 +380,8 @@ def _writable(response: Any) -> Any:
 
 def _judge(error: Any, config: LlmConfig) -> _Trouble:
     """What may pass as trouble; raises `ContextWindow` or `ModelError` for what will not pass."""
-    whole = scrub(" ".join(str(error).split()), also=held_back([config]))
-    text = _clip(whole)
+    whole = scrub(" ".join(str(error)[:_MOST_READ].split()), also=held_back([config]))
+    text = _clip(whole.partition(_TRACEBACK)[0].rstrip())
     status = getattr(error, "status_code", None)
     too_long = isinstance(error, _litellm().ContextWindowExceededError) or status == 413
     if too_long or (status == 400 and "context_length_exceeded" in whole):
@@ -376,6 +389,8 @@ def _judge(error: Any, config: LlmConfig) -> _Trouble:
     if status is None or status in (408, 409, 425, 429) or status >= 500:
         return _Trouble(text, _retry_after(error))
     remedy = {
+        200: _OTHER_PLACE,
+        204: _OTHER_PLACE,
         401: "check the key in the environment",
         403: "check what the key may use",
         404: "check the model's name and `api_base`",
@@ -383,8 +398,14 @@ def _judge(error: Any, config: LlmConfig) -> _Trouble:
     raise ModelError(config.model, f"{text} ({remedy})") from None
 
 
+_TRACEBACK: Final = "Traceback (most recent call last)"
+"""With this LiteLLM goes on where it cannot read a reply; what is wrong stands before it."""
+
+_OTHER_PLACE: Final = "what answers there is no model's endpoint: check `api_base`"
+
+
 def _clip(text: str) -> str:
-    """Some of LiteLLM's errors hold a traceback and the whole response."""
+    """Some of LiteLLM's errors hold the whole response."""
     return text if len(text) <= 600 else f"{text[:600]} ..."
 
 

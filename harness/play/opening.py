@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from datetime import datetime
@@ -25,6 +24,7 @@ from harness.play.arriving import laid_out
 from harness.play.remembering import scheduled, transcript
 from harness.play.wording import event_text
 from harness.record.defaults import defaults_of
+from harness.record.seeds import trial_seed
 from harness.serving.disturbing import drawing
 from harness.serving.links import apps_of
 from harness.serving.sandbox import Mark, Sandbox
@@ -40,17 +40,10 @@ from servers.kernel import (
     Toolset,
     User,
     UserFault,
-    canonical,
     whole,
 )
 
-__all__ = ("OpenTask", "begun", "trial_seed")
-
-
-def trial_seed(run_seed: int, task: str, condition: str, trial: int) -> int:
-    """The trial's seed: the agent is not part of it, so that comparisons between agents are paired."""
-    body = canonical([run_seed, task, condition, trial])
-    return int.from_bytes(hashlib.sha256(body).digest()[:8])
+__all__ = ("OpenTask", "begun")
 
 
 def begun(

@@ -116,7 +116,7 @@ def _lost(worker: BaseProcess) -> RunError:
     if worker.exitcode == _READ_AGAIN:
         return RunError(_GUARD)
     return RunError(
-        f"a worker process ended with status {worker.exitcode} before its trials did; the same command plays them"
+        f"a worker process ended with status {worker.exitcode} before its work was done; give the same command again"
     )
 
 

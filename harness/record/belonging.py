@@ -8,6 +8,7 @@ from harness.core.config import RunConfig
 from harness.core.suite import Suite, SuiteError
 from harness.core.trajectory import Trajectory
 from harness.record.files import RunError
+from harness.record.seeds import seeds_of
 from harness.record.store import Run, TrialRecord, trial_name
 
 __all__ = ("belonging", "check_belongs")
@@ -45,6 +46,8 @@ def _differs(then: Trajectory, config: RunConfig, suite: Suite) -> str:
             f"task {task.id} is not the one that was played; its content has changed "
             f"({then.task_hash[:12]} then, {task.hash[:12]} now)"
         )
+    if then.seed not in seeds_of(config.seed, then.task, then.condition, then.trial):
+        return f"its seed, {then.seed}, is not one that the run's seed, {config.seed}, gives: it is of another run"
     world = suite.world_digests[task.world]
     if then.world != world and (then.world or then.status != "void"):  # a void trial may never have had one
         return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -30,7 +31,25 @@ SEVERAL = 3
 
 def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline:
     """The suite's own, else accuracy. `trials` are in report order. Raises `SuiteError` where its own breaks."""
-    return _own(config, suite, trials) or _usual(config, suite, trials)
+    found = _own(config, suite, trials) or _usual(config, suite, trials)
+    notes = (*_unfinished(config, trials), *found.table.notes)
+    return found._replace(table=found.table._replace(notes=notes))
+
+
+def _unfinished(config: RunConfig, trials: Sequence[Scored]) -> list[str]:
+    """What is missing of the grid over tasks that were begun: a run does not say which tasks it was to take."""
+    if any(each.trajectory.parent for each in trials):
+        return []  # forks and branches are no grid
+    there = Counter((each.trajectory.agent, each.trajectory.condition, each.trajectory.task) for each in trials)
+    tasks = {task for _, _, task in there}
+    cells = [(agent.name, condition) for agent in config.agents for condition in config.conditions]
+    played = sum(min(there[*cell, task], config.trials) for cell in cells for task in tasks)
+    if played == (asked := len(cells) * len(tasks) * config.trials):
+        return []
+    agents = [f"by {each.name}" for each in config.agents if each.name not in {name for name, _, _ in there}]
+    conditions = [f"under {each}" for each in config.conditions if each not in {name for _, name, _ in there}]
+    none = f", none {' or '.join([*agents, *conditions])}" if agents or conditions else ""
+    return [f"Unfinished: {played:,} of {asked:,} trials of these tasks were played{none}."]
 
 
 def _own(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline | None:
@@ -203,10 +222,17 @@ def _circumstances(config: RunConfig, suite: Suite, found: Sequence[Cell]) -> li
     tasks = len({each.trajectory.task for cell in found for each in cell.trials})
     chosen = len(config.tasks) or sum(task.id not in suite.aside for task in suite.tasks)
     of = f"{tasks:,} of {chosen:,}" if tasks < chosen else f"{tasks:,}"
-    times = f", {config.trials} trials each" if config.trials > 1 else ", one trial each"
+    counts = Counter((cell.agent, cell.condition, each.trajectory.task) for cell in found for each in cell.trials)
+    least, most = min(counts.values(), default=0), max(counts.values(), default=0)
+    times = "one trial" if most == 1 else f"{most} trials" if least == most else f"{least} to {most} trials"
     users = [each for each in dict.fromkeys(labels(config).get(cell.condition, "") for cell in found) if each]
     answers = f"; {words.joined(users)} answer{'s' * (len(users) == 1)} questions" if users else ""
-    lines = [f"{of} {'task' if of == '1' else 'tasks'} of {labelled(suite)}{times}{answers}.", *words.dials(users)]
+    lines = [
+        f"{of} {'task' if of == '1' else 'tasks'} of {labelled(suite)}, {times} each{answers}.",
+        *words.dials(users),
+    ]
+    if least < most:
+        lines.append("In means over trials, tasks that have more of them weigh more.")
     if config.calibrates(cell.agent for cell in found):
         played = dict.fromkeys(kinds[cell.agent] for cell in found if cell.agent in kinds)
         lines += words.instruments(played)

@@ -10,7 +10,7 @@ import json
 import os
 import secrets
 import socket
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,9 @@ from servers.kernel import StateError
 __all__ = ("Note", "answering", "ask", "note_of")
 
 _PATIENCE = 60
+_SOON = 5
+"""Seconds in which a server answers unless it is very busy, or held up."""
+
 _LINE = 64 * 1024
 
 
@@ -78,16 +81,30 @@ async def answering(keepers: Mapping[str, Keeper]) -> AsyncIterator[None]:
             group.cancel_scope.cancel()
 
 
-def ask(folder: Path, app: str, verb: str, name: str = "") -> Any | None:
+def ask(
+    folder: Path,
+    app: str,
+    verb: str,
+    name: str = "",
+    *,
+    waits: Callable[[str], object] = lambda _: None,
+    soon: float = _SOON,
+) -> Any | None:
     """Have the server that holds an app's state do it: an `AppDiff` for `diff`, `AppRows` for `rows`, else True.
 
     None where no server answers, which is no error: nobody holds the file, or somebody who left no note.
-    Raises `StateError` for what the server could not do.
+    `waits` is told once if it does not answer in `soon` seconds. Raises `StateError` for what the server could not do.
     """
     try:
         note = Note.model_validate_json(note_of(folder, app).read_bytes())
         with socket.create_connection(("127.0.0.1", note.port), timeout=_PATIENCE) as wire:
             wire.sendall(_Request(token=note.token, app=app, verb=verb, name=name).model_dump_json().encode() + b"\n")
+            wire.settimeout(soon)
+            try:
+                wire.recv(1, socket.MSG_PEEK)
+            except TimeoutError:
+                waits(f"waiting for the server of {app}, process {note.pid}, up to {_PATIENCE} s")
+            wire.settimeout(_PATIENCE)
             with wire.makefile("rb") as lines:
                 answer = json.loads(lines.readline())
     except (OSError, ValueError):  # no note, a note of a server that is gone, or another program on its port

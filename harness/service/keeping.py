@@ -21,10 +21,10 @@ from typing import Any, NamedTuple
 
 from harness.core.trajectory import CallRecord
 from harness.core.writing import beside, made_folder
-from harness.service.today import Clock, begun, wind
+from harness.service.today import Clock, begun, moved_otherwise, wind
 from harness.serving.coming import Arrivals, reserved
 from harness.serving.sandbox import Sandbox
-from servers.kernel import App, Came, Change, Edit, Engine, Layer, StateError, Toolset, User, World
+from servers.kernel import App, Came, Change, Edit, Engine, Layer, StateError, Toolset, User, World, WorldMismatch
 
 __all__ = (
     "VERBS", "AppDiff", "AppRows", "Keeper", "before_file", "forget", "made", "ready", "rows_of", "state_file",
@@ -85,7 +85,10 @@ class Keeper:
         if clock and not running:
             self._now = None
         self._engine: Engine | None
-        self._engine, layer = self._opened(self.path)
+        try:
+            self._engine, layer = self._opened(self.path)
+        except WorldMismatch as mismatch:
+            raise moved_otherwise(folder, mismatch) from None
         self.sandbox = Sandbox(layer, {self.app.name: toolset}, user, listener)
         self.sandbox.ready = self.hold
         if live and self._now is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -12,11 +13,11 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from harness.core.writing import replace
-from servers.kernel import Layer, StateError, World
+from servers.kernel import Layer, StateError, World, WorldMismatch, amiss
 
 __all__ = (
-    "NOTE", "ORIGIN", "Clock", "Start", "at_home", "begun", "note_origin", "origin", "real_time", "stands_still",
-    "wind",
+    "NOTE", "ORIGIN", "Clock", "Start", "at_home", "begun", "moved_otherwise", "note_origin", "origin", "real_time",
+    "stands_still", "wind",
 )  # fmt: skip
 
 NOTE = "moved.json"
@@ -24,6 +25,8 @@ NOTE = "moved.json"
 
 ORIGIN = "began.json"
 """In a state folder: the name of the world it began with. A folder without it is older than that note."""
+
+_NAMED = re.compile(r"(.*?)(?:([+-]\d+)d)?@[0-9a-f]+", re.DOTALL)
 
 Clock = Callable[[], datetime]
 """Gives the time: with a zone, or without one as the world's owner has it."""
@@ -90,7 +93,8 @@ def origin(folder: Path, former: str) -> str | None:
         return former
     except (OSError, ValidationError) as error:
         example = _Origin(world="SUITE").model_dump_json()
-        raise StateError(f"{path} should name the world of the rows beside it, as {example} does: {error}") from None
+        should = f"{path} should name the world of the rows beside it, as {example} does"
+        raise StateError(f"{should}: {_why(error)}") from None
 
 
 def note_origin(folder: Path, world: str) -> None:
@@ -100,6 +104,16 @@ def note_origin(folder: Path, world: str) -> None:
     """
     if not _kept(folder):
         _put(folder / ORIGIN, _Origin(world=world))
+
+
+def moved_otherwise(folder: Path, mismatch: WorldMismatch) -> StateError:
+    """What to do about rows that were moved by other days than the folder's note says; else the mismatch itself."""
+    (found, days), (wanted, _) = (_moved(each) for each in (mismatch.found, mismatch.wanted))
+    if found != wanted:
+        return mismatch
+    remedy = f"should hold {_Note(days=days).model_dump_json()}" if days else "should not be there"
+    were = f"were moved by {days} days" if days else "were not moved"
+    return StateError(f"{folder / NOTE} {remedy}: the rows in {mismatch.path} {were}")
 
 
 def wind(layer: Layer, now: datetime | Clock | None) -> None:
@@ -119,6 +133,16 @@ def at_home(clock: Clock, world: World) -> datetime:
     return at.astimezone(ZoneInfo(zone) if zone else None).replace(tzinfo=None)
 
 
+def _moved(name: str) -> tuple[str, int]:
+    """A world's name, and by how many days it is later, of what the kernel calls it: `office+616d@0123456789ab`."""
+    told = _NAMED.fullmatch(name)
+    return (told[1], int(told[2] or 0)) if told else (name, 0)
+
+
+def _why(error: OSError | ValueError | OverflowError) -> str:
+    return amiss(error) if isinstance(error, ValidationError) else getattr(error, "strerror", None) or str(error)
+
+
 def _kept(folder: Path) -> bool:
     """Whether rows are in a folder: that of a state being restored has a longer name for a moment."""
     return folder.is_dir() and any(folder.glob("*.duckdb*"))
@@ -133,7 +157,7 @@ def _again(path: Path, world: World) -> Start:
     except (OSError, ValidationError, OverflowError) as error:
         example = _Note(days=616).model_dump_json()
         raise StateError(
-            f"{path} should say by how many days the rows beside it were moved, as {example} does: {error}"
+            f"{path} should say by how many days the rows beside it were moved, as {example} does: {_why(error)}"
         ) from None
 
 

@@ -1,8 +1,13 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import sys
 from dataclasses import replace
+from pathlib import Path
 
+import psutil
 import pytest
 
 from harness.audit import audit
@@ -26,6 +31,7 @@ from tests.audit.toys import (
     update,
     updated,
 )
+from tests.command.programs import started
 from tests.harness import toy
 
 MUST = {mutation.name: mutation.must for mutation in MUTATIONS}
@@ -259,6 +265,41 @@ def test_workers_change_nothing() -> None:
 def test_a_worker_that_loads_another_suite_stops_the_audit() -> None:
     with pytest.raises(SuiteError, match="not the same in a worker"):
         audit(suite(), workers=2, loader="tests.audit.toys:load")
+
+
+WAITING = """
+import sys
+from harness.audit import audit
+from harness.play.stopping import Terminated
+from tests.audit import toys
+try:
+    audit(toys.waiting(), workers=2, loader="tests.audit.toys:waiting")
+except Terminated:
+    sys.exit(143)
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals to send to another process")
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)]
+)
+def test_an_audit_that_is_stopped_ends_its_workers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, status: int
+) -> None:
+    told = [tmp_path / "toy-0", tmp_path / "toy-1"]
+    for each in told:
+        os.mkfifo(each)
+    monkeypatch.setenv("TOLD", str(tmp_path))
+    with started(WAITING, folder=tmp_path) as process:
+        workers = [psutil.Process(int(each.read_text(encoding="utf-8"))) for each in told]
+        process.send_signal(number)
+        _, err = process.communicate(timeout=30)
+
+    assert process.returncode == status, err
+    assert psutil.wait_procs(workers, timeout=10)[1] == []
 
 
 def test_a_suite_that_works_out_its_solutions_is_audited_by_those() -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 import anyio
 import pytest
 
-from harness import wiring
+from harness import audit, wiring
 from harness.cli import auditing, main
 from harness.core.config import Condition, UserConfig
+from harness.play.stopping import Terminated
 from harness.suite import SuiteEntry
 from servers.kernel import Question
 from tests.audit.test_asking import DUE, everything, hears, withholding
@@ -98,3 +99,12 @@ def test_the_user_who_is_asked_is_the_one_of_a_condition_that_names_none() -> No
 
     assert Condition().user == UserConfig()
     assert [(part.kind, part.target) for part in answer.parts] == [("given", "due")]
+
+
+def test_an_audit_that_is_terminated_ends_with_status_143(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def terminated(*_: object, **__: object) -> None:
+        raise Terminated
+
+    monkeypatch.setattr(audit, "audit", terminated)
+
+    assert run("toy") == (143, "", "")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+import signal
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from harness.audit import Certificate, audit
@@ -16,7 +20,7 @@ from tests.harness import toy
 
 __all__ = (
     "accepts_everything", "create", "inserted", "load", "made", "nothing", "of", "only", "outcomes",
-    "same_calls_in_order", "suite", "two_moves", "update", "updated", "variants",
+    "same_calls_in_order", "suite", "two_moves", "update", "updated", "variants", "waiting",
 )  # fmt: skip
 
 LISTED = {"assigned_to_email": "ines@example.test", "list_name": "Backlog", "due_date": "2025-03-20", "board": "Design"}
@@ -106,3 +110,15 @@ def variants(name: str = "") -> Suite:
         nothing(6),
     ]
     return suite(*tasks)
+
+
+def _tells_and_waits(task: Task, trajectory: Trajectory, verdicts: Verdicts) -> Score:
+    if multiprocessing.parent_process() is not None:
+        (Path(os.environ["TOLD"]) / task.id).write_text(str(os.getpid()), encoding="utf-8")
+        signal.pause()
+    return Score(value=1.0)
+
+
+def waiting(name: str = "") -> Suite:
+    """In a worker its checks write down whose process they are in, and wait for its end."""
+    return suite(check=_tells_and_waits)

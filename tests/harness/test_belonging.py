@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -58,6 +59,15 @@ def test_a_trial_that_started_from_another_world_is_refused(run: Run, tmp_path: 
     change(run, world="0" * 64)
 
     with pytest.raises(RunError, match=rf"{first(run).name} does not belong.*world 'toy'.*000000000000 then.*Remove"):
+        use(run, tmp_path)
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES)
+def test_a_trial_of_a_run_with_another_seed_is_refused(run: Run, tmp_path: Path, use: Use) -> None:
+    other = evaluate(toy.config(seed=5), toy.suite(), toy.Wiring(), tmp_path / "other")
+    shutil.copy(first(other), first(run))
+
+    with pytest.raises(RunError, match=rf"{first(run).name} does not belong.*the run's seed, 0, gives.*Remove"):
         use(run, tmp_path)
 
 

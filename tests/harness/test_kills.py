@@ -112,7 +112,7 @@ def test_a_run_that_loses_a_worker_ends_and_says_so(tmp_path: Path, name: str, s
         env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE, text=True, timeout=120, check=False,
     )  # fmt: skip
 
-    assert f"RunError: a worker process ended with status {status} before its trials did; the same" in ended.stderr
+    assert f"RunError: a worker process ended with status {status} before its work was done; give" in ended.stderr
     assert len(list(Run.open(tmp_path / "run").records())) < 120
 
 

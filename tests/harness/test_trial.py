@@ -11,8 +11,8 @@ from pydantic import ValidationError
 
 from harness.core.config import Condition, Limits
 from harness.core.desk import Agent, Desk
-from harness.play.opening import trial_seed
 from harness.play.run import evaluate
+from harness.record.seeds import trial_seed
 from harness.score import Score
 from harness.task import SessionLimits, Task
 from harness.trajectory import ModelCall, Trajectory

@@ -182,7 +182,7 @@ def test_a_run_at_a_scale_is_reported_and_compared_with_its_tables(
         return toy.suite([toy.task(n) for n in range(12 * scale)])
 
     entries = (SuiteEntry("toy", "Jobs on a board.", grown, scales=True),)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
     assert call("eval", config, "--scale", 2, "--output", "grown").status == 0
     alone, beside = call("report", "grown"), call("report", "here", "grown")
 

@@ -134,8 +134,11 @@ def test_commands_about_a_folder_ask_for_no_world(tmp_path: Path, capsys: pytest
 def test_a_note_that_names_no_world_is_named(former: Path, text: str) -> None:
     (former / ORIGIN).write_text(text)
 
-    with pytest.raises(StateError, match=f"{ORIGIN} should name the world of the rows beside it"):
+    with pytest.raises(StateError, match=f"{ORIGIN} should name the world of the rows beside it") as caught:
         world_of(None, former)
+
+    assert "\n" not in str(caught.value)
+    assert "pydantic" not in str(caught.value)
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -244,6 +245,21 @@ def test_a_wrong_name_is_told_what_would_be_right(keeper: Keeper, verb: str, nam
     keeper.snapshot("one")
     with pytest.raises(StateError, match=message):
         getattr(keeper, verb)(name)
+
+
+def test_whoever_waits_for_a_server_that_does_not_answer_is_told_so(tmp_path: Path) -> None:
+    told: list[str] = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        note = Note(pid=os.getpid(), port=server.getsockname()[1], token="of nobody")
+        note_of(tmp_path, "projects").write_text(note.model_dump_json())
+
+        def waits(text: str) -> None:
+            told.append(text)
+            server.accept()[0].close()
+
+        assert ask(tmp_path, "projects", "diff", waits=waits, soon=0.01) is None
+
+    assert told == [f"waiting for the server of projects, process {os.getpid()}, up to 60 s"]
 
 
 def test_a_server_does_what_a_command_asks_and_only_with_its_token(keeper: Keeper) -> None:

@@ -23,7 +23,7 @@ from harness.service.standalone import Apps, opened
 from harness.service.today import NOTE, begun, stands_still
 from harness.serving.sandbox import Sandbox
 from servers import catalog
-from servers.kernel import Engine, Owner, StateError, World, WorldMismatch
+from servers.kernel import Engine, Owner, StateError, World
 from servers.kernel.dated import moved
 from tests.harness import toy
 
@@ -179,15 +179,35 @@ def test_a_note_that_cannot_be_read_is_named_and_nothing_happens(tmp_path: Path,
     with served(tmp_path, Clock()):
         pass
     (tmp_path / NOTE).write_text(text)
-    with pytest.raises(StateError, match=rf"{NOTE} should say by how many days"), served(tmp_path, Clock()):
+    with pytest.raises(StateError, match=rf"{NOTE} should say by how many days") as caught, served(tmp_path, Clock()):
         pass
+
+    assert "\n" not in str(caught.value)
+    assert "pydantic" not in str(caught.value)
 
 
 def test_a_note_of_other_days_than_the_files_is_not_believed(tmp_path: Path) -> None:
     with served(tmp_path, Clock()):
         pass
     (tmp_path / NOTE).write_text(json.dumps({"days": 7}))
-    with pytest.raises(WorldMismatch, match=r"made from world toy\+616d@.*, not toy\+7d@"), served(tmp_path, Clock()):
+    told = r'moved\.json should hold \{"days":616\}: the rows in .*projects\.duckdb were moved by 616 days'
+    with pytest.raises(StateError, match=told), served(tmp_path, Clock()):
+        pass
+
+
+def test_a_note_that_is_gone_is_told_with_what_it_should_hold(tmp_path: Path) -> None:
+    with served(tmp_path, Clock()):
+        pass
+    (tmp_path / NOTE).unlink()
+    with pytest.raises(StateError, match=r'moved\.json should hold \{"days":616\}'), served(tmp_path, Clock()):
+        pass
+
+
+def test_a_note_beside_rows_that_were_not_moved_should_not_be_there(tmp_path: Path) -> None:
+    with served(tmp_path, None):
+        pass
+    (tmp_path / NOTE).write_text(json.dumps({"days": 7}))
+    with pytest.raises(StateError, match=r"moved\.json should not be there: .* were not moved"), served(tmp_path, None):
         pass
 
 

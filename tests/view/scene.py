@@ -10,6 +10,7 @@ from typing import Any
 from harness.core.config import RunConfig
 from harness.core.suite import Suite
 from harness.play.run import evaluate
+from harness.record.seeds import trial_seed
 from harness.record.store import Run, RunHead, TrialRecord
 from harness.scoring.outcome import outcome
 from harness.task import Task
@@ -42,13 +43,14 @@ def config(**changes: Any) -> RunConfig:
     return toy.config(**changes)
 
 
-def record(task: Task = TASKS[0], *, scores: bool = True, **changes: Any) -> TrialRecord:
+def record(task: Task = TASKS[0], *, scores: bool = True, run_seed: int = 0, **changes: Any) -> TrialRecord:
     """A trial of the toy suite in which nothing happened but what is given."""
     given: dict[str, Any] = {
         "suite": "toy", "task": task.id, "task_hash": task.hash, "agent": "oracle", "condition": "default", "trial": 0,
-        "seed": 2**60 + 1, "prompt": "original", "status": "finished", "world": toy.world().digest,
+        "prompt": "original", "status": "finished", "world": toy.world().digest, **changes,
     }  # fmt: skip
-    trajectory = Trajectory.model_validate({**given, **changes})
+    seed = trial_seed(run_seed, given["task"], given["condition"], given["trial"])
+    trajectory = Trajectory.model_validate({"seed": seed, **given})
     return TrialRecord(trajectory=trajectory, scores={"outcome": outcome(task, trajectory)} if scores else {})
 
 

@@ -357,7 +357,7 @@ def test_numbers_are_as_a_browser_keeps_them(tmp_path: Path) -> None:
 
     told = json.loads(as_json(view.value(f"trial-0-{scene.only(view)}")), parse_constant=lambda name: pytest.fail(name))
 
-    assert told["facts"]["seed"] == str(2**60 + 1)
+    assert told["facts"]["seed"] == str(record.trajectory.seed), "which is more than a script's numbers can say"
     assert told["first"][0]["arguments"] == {"id": str(2**60 + 1), "n": 7}
     assert told["row"]["score"] is None
     assert told["row"]["seconds"] is None
@@ -378,8 +378,8 @@ def test_a_fork_and_its_parent_know_each_other(tmp_path: Path, monkeypatch: pyte
     parent = scene.played(Path("parent"))
     name = scene.files(parent)[0].stem
     child, lost = scene.empty(Path("child"), seed=1), scene.empty(Path("lost"), seed=2)
-    child.write(scene.record(parent={"run": "parent", "trial": name, "step": 1}))
-    lost.write(scene.record(parent={"run": "elsewhere", "trial": name, "step": 0}))
+    child.write(scene.record(run_seed=1, parent={"run": "parent", "trial": name, "step": 1}))
+    lost.write(scene.record(run_seed=2, parent={"run": "elsewhere", "trial": name, "step": 0}))
     view = scene.view(parent.folder, tmp_path / "child", lost.folder)
     forked = scene.only(view, 1)
 
@@ -399,7 +399,7 @@ def test_the_index_says_where_forks_went_on_from_and_opens_no_record(
     parent = scene.played(tmp_path / "parent")
     name = scene.files(parent)[0].stem
     child = scene.empty(tmp_path / "child", seed=1)
-    child.write(scene.record(parent={"run": str(parent.folder), "trial": name, "step": 1}))
+    child.write(scene.record(run_seed=1, parent={"run": str(parent.folder), "trial": name, "step": 1}))
     monkeypatch.setattr(Run, "read", lambda *_: pytest.fail("a record was opened"))
     view = scene.view(child.folder, parent.folder)
 

@@ -36,8 +36,8 @@ from benchmarks.workbench.official.profiles import LEFT, PROFILES, UNHELD
 from benchmarks.workbench.official.release import ImportProblem, find_layout, read_release
 from benchmarks.workbench.official.suite import home, read_suite
 from harness.core.config import Condition, Limits, LlmConfig, RunConfig
-from harness.play.opening import trial_seed
 from harness.record.defaults import defaults_of
+from harness.record.seeds import trial_seed
 from harness.record.store import Run, RunHead, TrialRecord
 from harness.serving.sandbox import Sandbox
 from harness.suite import Suite

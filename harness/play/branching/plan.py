@@ -18,6 +18,7 @@ from harness.play.branching.terms import Deferred, Kind, Terms, native
 from harness.play.session import Prefix
 from harness.play.stage import Job
 from harness.record.belonging import check_belongs
+from harness.record.seeds import PLACES
 from harness.record.store import Run, RunHead, TrialRecord, trial_name
 
 __all__ = (
@@ -38,9 +39,6 @@ MOST_SEGMENTS = 4
 """Withheld values of a task over whose subsets a regret is taken: each doubles the number of subsets."""
 
 Unit = TypeVar("Unit", "Inquiry", "Case")
-
-_PLACES = 1000
-"""Questions of a trial, and continuations of a branch: both are part of a record's trial number."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,8 +196,8 @@ def plan_branches(
     played. Raises `ConfigProblem` for an agent that cannot be branched and for a run without questions, and `RunError`.
     """
     config = parent.head.config
-    if not 1 <= continuations < _PLACES:
-        raise ConfigProblem(f"--continuations {continuations}: give a number from 1 to {_PLACES - 1}")
+    if not 1 <= continuations < PLACES:
+        raise ConfigProblem(f"--continuations {continuations}: give a number from 1 to {PLACES - 1}")
     found = _looked_at(parent, suite, records, agent, trials)
     seen = {record.trajectory.agent for record in found.values()}
     agents = {each.name: _branching(each, config) for each in config.agents if each.name in seen}
@@ -275,7 +273,7 @@ def _inquiries(
 ) -> Iterator[Inquiry]:
     put = [step for step in then.steps if step.questions]
     job = Job(agent=agent, condition=then.condition, prompt=then.prompt, task=then.task, trial=then.trial)
-    for number, step in enumerate(put[:_PLACES]):
+    for number, step in enumerate(put[:PLACES]):
         asked = step.asked[0]
         before = Branch(
             kind="answered",
@@ -300,7 +298,7 @@ def _inquiries(
                 before,
                 kind=kind,
                 condition=_label(then.condition, kind),
-                number=(then.trial * _PLACES + number) * _PLACES + k,
+                number=(then.trial * PLACES + number) * PLACES + k,
                 prefix=prefix,
                 parent=Parent(run=str(parent.folder), trial=name, step=shared),
             )
