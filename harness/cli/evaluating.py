@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -93,9 +94,7 @@ def evaluate(
         untold = suite.untold(chosen) if suite.untold else ()
         _announce(planned, folder, 0 if fresh else there(planned, folder), untold, as_json=json)
         return
-    if fresh:
-        _clear(folder)
-    before = _trials_on_disk(folder)
+    before = 0 if fresh else _trials_on_disk(folder)
     try:
         with resumable(folder), Display(calibrating=chosen.calibrates()) as display:
             run = play(
@@ -103,6 +102,7 @@ def evaluate(
                 limit=limit, sample=sample, concurrency=concurrency, workers=workers,
                 max_cost=max_cost, allow_unpriced=allow_unpriced,
                 wiring_factory="harness.wiring:wiring", wiring_options=options, listener=display,
+                clear=_clear if fresh else None,
             )  # fmt: skip
     except OtherRun as error:
         raise RunError(f"{error}, or --fresh to start over") from None
@@ -176,19 +176,20 @@ def _counted(now: int, before: int) -> str:
 
 
 def _clear(folder: Path) -> None:
-    """Remove a run, and nothing that is not one."""
+    """Remove a run that this process holds. Raises `RunError`, and removes nothing, where somebody judges it."""
     from harness.record.canary import FILE
+    from harness.record.files import folder_for
     from harness.record.holding import alone
     from harness.record.judgements import FOLDER as JUDGEMENTS
     from harness.record.rows import NAME as INDEX
     from harness.report import page as pages
     from harness.view.annotations import FOLDER as ANNOTATIONS
 
-    if not (folder / "run.json").exists():
-        return
-    with alone(folder):
+    folder_for(folder / "trials")  # where there can be none, the next run would be refused
+    judgements = folder / JUDGEMENTS
+    with alone(judgements) if judgements.exists() else nullcontext():
         shutil.rmtree(folder / "trials", ignore_errors=True)
-        shutil.rmtree(folder / JUDGEMENTS, ignore_errors=True)
+        shutil.rmtree(judgements, ignore_errors=True)
         shutil.rmtree(folder / ANNOTATIONS, ignore_errors=True)
         for made in (pages.NAME, INDEX):
             (folder / made).unlink(missing_ok=True)

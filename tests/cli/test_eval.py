@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -199,6 +200,56 @@ def test_fresh_removes_nothing_of_a_run_that_is_being_played(call: Call, config:
 
     assert outcome.status == 2
     assert "here is in use by another process: wait for it to end" in outcome.err
+    assert sorted((tmp_path / "here").rglob("*")) == before
+
+
+def test_fresh_removes_nothing_of_a_run_that_is_being_judged(call: Call, config: Path, tmp_path: Path) -> None:
+    evaluated(call, config, "--output", "here")
+    with alone(Path("here/judgements")):
+        before = sorted((tmp_path / "here").rglob("*"))
+        outcome = call("eval", config, "--output", "here", "--fresh")
+
+    assert outcome.status == 2
+    assert "here/judgements is in use by another process: wait for it to end" in outcome.err
+    assert sorted((tmp_path / "here").rglob("*")) == before
+
+
+@pytest.mark.filterwarnings("ignore")  # LiteLLM's own
+def test_fresh_removes_nothing_where_a_price_is_missing(call: Call, config: Path, tmp_path: Path) -> None:
+    evaluated(call, config, "--output", "here")
+    before = sorted((tmp_path / "here").rglob("*"))
+    model = ("--model", "hosted_vllm/unpriced", "--api-base", "http://127.0.0.1:9/v1")
+    outcome = call("eval", config, "--output", "here", "--fresh", *model, "--max-cost", 1)
+
+    assert outcome.status == 2
+    assert "--max-cost needs a price for hosted_vllm/unpriced" in outcome.err
+    assert sorted((tmp_path / "here").rglob("*")) == before
+
+
+def test_fresh_removes_nothing_where_a_world_does_not_fit(
+    call: Call, config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluated(call, config, "--output", "here")
+    before = sorted((tmp_path / "here").rglob("*"))
+    gone = replace(toy.suite(), worlds={"toy": toy.world().digest}, world=lambda _: toy.world().rows["gone"])  # type: ignore[arg-type, return-value]
+    entries = (SuiteEntry("toy", "Jobs on a board.", lambda: gone),)
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    outcome = call("eval", config, "--output", "here", "--fresh")
+
+    assert outcome.status == 2
+    assert "world 'toy' cannot be loaded: KeyError: 'gone'" in outcome.err
+    assert sorted((tmp_path / "here").rglob("*")) == before
+
+
+def test_fresh_removes_nothing_where_no_trials_can_be_put(call: Call, config: Path, tmp_path: Path) -> None:
+    evaluated(call, config, "--output", "here")
+    shutil.rmtree("here/trials")
+    Path("here/trials").write_text("mine")
+    before = sorted((tmp_path / "here").rglob("*"))
+    outcome = call("eval", config, "--output", "here", "--fresh")
+
+    assert outcome.status == 2
+    assert "here/trials is a file, and a run is a folder" in outcome.err
     assert sorted((tmp_path / "here").rglob("*")) == before
 
 
