@@ -16,6 +16,7 @@ from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 from harness.cli.stopping import resumable
 from harness.cli.typed import typed
+from harness.core.counts import counted
 
 if TYPE_CHECKING:
     from harness.play.run import Plan
@@ -115,9 +116,9 @@ def evaluate(
         raise SuiteError(f"{error}. {remedy}") from error
     for line in cut_replies(chosen, (record.trajectory for record in read.records)):
         say(line, err=True)
-    left = len(planned.jobs) - len(read.records)
-    if left > 0:
-        say(f"{left} trials were not started; the same command plays them", err=True)
+    if display.left:
+        remedy = "; the same command goes on" if display.stopped else ", at --max-cost; a higher one goes on"
+        say(f"{counted(display.left, 'trial')} not started{remedy}", err=True)
     if display.stopped:
         say(f"stopped after {display.stopped}; fix that, and the same command resumes {folder}", err=True)
         raise typer.Exit(1)

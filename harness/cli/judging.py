@@ -11,6 +11,7 @@ from harness.cli.options import Full, Json, Record, Replay, RunFolder
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 from harness.cli.stopping import resumable
+from harness.core.counts import counted
 
 if TYPE_CHECKING:
     from harness.core.config import LlmConfig
@@ -125,8 +126,8 @@ def _stop_if_wanting(went: Judged) -> None:
             err=True,
         )
     if went.left:
-        why = f"after {went.stopped}" if went.stopped else "at --max-cost"
-        say(f"{went.left} questions were not asked, {why}; the same command asks them", err=True)
+        why = f"after {went.stopped}; the same command" if went.stopped else "at --max-cost; a higher one"
+        say(f"{counted(went.left, 'question')} not asked, {why} goes on", err=True)
     if went.unreadable or went.unanswered or went.stopped:
         raise typer.Exit(1)
 

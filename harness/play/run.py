@@ -210,7 +210,8 @@ def _begun(
 def _missing(run: Run, planned: Plan, suite: Suite) -> tuple[list[Job], Progress]:
     """The trials of a run that are not there, and how far it stands with those that are.
 
-    Removes what processes that are gone had begun to write, and scores again what a check that broke left unscored.
+    What only other calls have asked for has cost something too. Removes what processes that are gone had begun to
+    write, and scores again what a check that broke left unscored.
     """
     folder, config = run.folder, planned.head.config
     sweep(folder)
@@ -226,7 +227,14 @@ def _missing(run: Run, planned: Plan, suite: Suite) -> tuple[list[Job], Progress
                 run.write(record)
         return record
 
-    return standing(planned.jobs, found, lambda _, record: Ended.of(record))
+    missing, progress = standing(planned.jobs, found, lambda _, record: Ended.of(record))
+    wanted = {run.path(job.agent.name, job.condition, job.task, job.trial) for job in planned.jobs}
+    for path in run.files():
+        if path not in wanted:
+            record = run.read(path)
+            check_belongs(record.trajectory, config, suite, folder)
+            progress = progress.paid(Ended.of(record))
+    return missing, progress
 
 
 def there(planned: Plan, folder: Path) -> int:

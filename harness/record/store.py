@@ -219,9 +219,10 @@ class Run:
         """One trial record. Raises `RunError` naming file and field, and for a file that is not the trial's own."""
         record = _read(path, TrialRecord, "trial")
         t = record.trajectory
-        own = trial_name(t.agent, t.condition, t.task, t.trial)
-        if path.name != own:
-            raise RunError(f"{path} holds the trial whose file is {own}: remove it, since a trial counts once")
+        own = path.with_name(trial_name(t.agent, t.condition, t.task, t.trial))
+        if path.name != own.name:
+            remedy = "remove it, since a trial counts once" if own.exists() else "give it that name"
+            raise RunError(f"{path} holds the trial whose file is {own.name}: {remedy}")
         return record
 
     def records(self) -> Iterator[TrialRecord]:

@@ -370,7 +370,29 @@ def test_a_dead_endpoint_stops_a_run_and_its_cause_is_on_screen(call: Call, tmp_
     assert line.endswith("; fix that, and the same command resumes here")
     played = len(list((tmp_path / "here" / "trials").iterdir()))
     assert played in (8, 9)  # one more may be under way when the eighth ends
-    assert f"{48 - played} trials were not started; the same command plays them" in outcome.err
+    assert f"{48 - played} trials not started; the same command goes on" in outcome.err
+
+
+def test_what_a_sum_holds_back_is_told_with_it_as_the_reason(call: Call, config: Path) -> None:
+    evaluated(call, config, "--limit", 2, "--output", "here")
+    outcome = call("eval", config, "--limit", 1, "--trials", 3, "--max-cost", 0, "--output", "here")
+
+    assert outcome.status == 0
+    assert "2 trials not started, at --max-cost; a higher one goes on" in outcome.err.splitlines()
+
+
+def test_a_file_that_is_no_trial_of_the_run_is_named_before_anything_is_played(
+    call: Call, config: Path, tmp_path: Path
+) -> None:
+    evaluated(call, config, "--limit", 1, "--output", "here")
+    strange = tmp_path / "here" / "trials" / "notes.json"
+    strange.write_text("{}")
+    before = sorted((tmp_path / "here" / "trials").iterdir())
+    outcome = call("eval", config, "--output", "here")
+
+    assert outcome.status == 2
+    assert f"{strange.relative_to(tmp_path)} does not fit the trial format" in outcome.err
+    assert sorted((tmp_path / "here" / "trials").iterdir()) == before
 
 
 def test_a_prompt_that_tasks_lack_is_a_wrong_config_also_in_a_dry_run(call: Call, tmp_path: Path) -> None:

@@ -232,15 +232,18 @@ def test_a_sample_is_of_trials_and_the_same_each_time(run: Path, judges: Judges,
     assert first < {each.about for each in judgements(run)}
 
 
-def test_no_question_is_asked_past_the_cost(run: Path, judges: Judges, found: Json) -> None:
+def test_no_question_is_asked_past_the_cost(
+    run: Path, judges: Judges, found: Json, capsys: pytest.CaptureFixture[str]
+) -> None:
     one = found("judge", run, *asking(judges, "fair"), "--sample", 1)["judging"]["cost_usd"] / 2
     limited = [*asking(judges, "fair"), "--max-cost", one * 4.5, "--concurrency", 1]
     judged = found("judge", run, *limited)["judging"]
     asked = judges.asked["fair"]
-    found("judge", run, *limited)
+    assert command("judge", run, *limited) == 0
 
     assert 4 <= asked <= 6
     assert judged["left"] == 16 - asked
+    assert f"{16 - asked} questions not asked, at --max-cost; a higher one goes on\n" in capsys.readouterr().err
     assert judges.asked["fair"] == asked
 
 
@@ -301,10 +304,15 @@ def test_a_verdict_under_another_name_is_refused(
 ) -> None:
     found("judge", run, *asking(judges, "fair"))
     path = next((run / "judgements").iterdir())
-    path.with_name(f"{'0' * 40}.json").write_bytes(path.read_bytes())
+    other = path.with_name(f"{'0' * 40}.json")
+    other.write_bytes(path.read_bytes())
+    twice = command("score", run), capsys.readouterr().err
+    path.unlink()
+    renamed = command("score", run), capsys.readouterr().err
 
-    assert command("score", run) == 2
-    assert "a vote counts once" in capsys.readouterr().err
+    assert (twice[0], renamed[0]) == (2, 2)
+    assert f"whose file is {path.name}: remove it, since a vote counts once" in twice[1]
+    assert f"whose file is {path.name}: give it that name" in renamed[1]
 
 
 def test_an_answer_that_a_question_does_not_take_is_no_verdict(run: Path, judges: Judges, found: Json) -> None:
@@ -336,7 +344,7 @@ def test_a_dead_endpoint_leaves_questions_unanswered_to_be_asked_again(
     assert command("judge", run, "--model", "openai/dead", "--settings", dead, "--concurrency", 1) == 1
     told = capsys.readouterr().err.splitlines()
     assert told[-2].startswith("8 questions got no answer, and the same command asks them again: model 'openai/dead'")
-    assert told[-1].startswith("8 questions were not asked, after 8 questions in a row without an answer")
+    assert told[-1].startswith("8 questions not asked, after 8 questions in a row without an answer")
     assert judgements(run) == []
 
 
