@@ -133,17 +133,12 @@ def _stop_if_wanting(went: Judged) -> None:
 
 
 def _settings(path: Path | None) -> dict[str, Any]:
-    import yaml
+    from harness.core.config_file import parsed
 
     if path is None:
         return {}
-    try:
-        found = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise CallProblem(f"--settings {path} cannot be read: {error}") from None
-    except yaml.YAMLError as error:
-        raise CallProblem(f"--settings {path} is not YAML: {' '.join(str(error).split())}") from None
-    if not isinstance(found, dict) or not all(isinstance(name, str) for name in found):
+    found = parsed(path).value
+    if not isinstance(found, dict):
         raise CallProblem(f"--settings {path} holds no settings: write one a line, such as `temperature: 0.7`")
     return found
 

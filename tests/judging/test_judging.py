@@ -372,8 +372,9 @@ def test_a_suite_without_questions_says_so(tmp_path: Path, capsys: pytest.Captur
     [
         ([], "who judges? Give --model M"),
         (["--model", "openai/x", "--person", "anna.csv"], "who judges? Give --model M"),
-        (["--model", "openai/x", "--settings", "none.yaml"], "none.yaml cannot be read"),
+        (["--model", "openai/x", "--settings", "none.yaml"], "none.yaml: there is no such file"),
         (["--model", "openai/x", "--settings", "odd.yaml"], "a judge has no setting 'temprature'. Did you mean"),
+        (["--model", "openai/x", "--settings", "twice.yaml"], "twice.yaml:2: timeout: given twice; the first is"),
         (["--model", "openai/x", "--settings", "wrong.yaml"], "settings of a judge: temperature: Input should be"),
         (["--model", ""], "the name of an agent may not be empty"),
         (["--model", "nowhere"], "LiteLLM knows no such provider"),
@@ -386,6 +387,7 @@ def test_a_wrong_call_is_told_what_would_be_right(
     run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
 ) -> None:
     (tmp_path / "odd.yaml").write_text("temprature: 1")
+    (tmp_path / "twice.yaml").write_text("timeout: 1\ntimeout: 2")
     (tmp_path / "wrong.yaml").write_text("temperature: warm")
 
     assert command("judge", run, *arguments) == 2
