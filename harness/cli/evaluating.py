@@ -108,7 +108,7 @@ def evaluate(
     except OtherRun as error:
         raise RunError(f"{error}, or --fresh to start over") from None
     read = Read.of(run, suite)
-    told = f"{folder}: {_counted(len(read.records), before)}; digest of all states {digest(read.trials)[:12]}"
+    told = f"{folder}: {_played(len(read.records), before)}; digest of all states {digest(read.trials)[:12]}"
     try:
         render.show(read, told, full=full, in_json=json)
     except SuiteError as error:
@@ -142,7 +142,9 @@ def stop_if_unsound(folder: Path, records: Sequence[TrialRecord]) -> None:
     reasons = Counter(record.trajectory.reason for record in records if record.trajectory.status == "void")
     if reasons:
         reason, times = reasons.most_common(1)[0]
-        say(f"{reasons.total()} trials are void, {times} of them because: {reason:.300}", err=True)
+        total = reasons.total()
+        void = "1 trial is void" if total == 1 else f"{total:,} trials are void, {times:,} of them"
+        say(f"{void} because: {reason:.300}", err=True)
         say("Void trials are played again by the same command.", err=True)
     if broken or reasons:
         raise typer.Exit(1)
@@ -158,22 +160,23 @@ def _announce(planned: Plan, folder: Path, there: int, untold: Sequence[str], *,
         found = {"run": str(folder), "identity": head.identity, "suite": head.suite, "there": there}
         render.as_json({**found, "conditions": rows, "untold": list(untold)})
         return
-    for row in rows:
-        say(f"{row['agent']}, {row['condition']}: {row['trials']} trials")
+    for (agent, condition), n in cells.items():
+        say(f"{agent}, {condition}: {counted(n, 'trial')}")
     for line in untold:
         say(line)
-    more = f"; {there} more are there already" if there else ""
-    say(f"{len(planned.jobs) - there} trials of {planned.head.suite} would be played into {folder}{more}")
+    more = f"; {there:,} more {'is' if there == 1 else 'are'} there already" if there else ""
+    say(f"{counted(len(planned.jobs) - there, 'trial')} of {planned.head.suite} would be played into {folder}{more}")
 
 
 def _trials_on_disk(folder: Path) -> int:
     return sum(1 for _ in (folder / "trials").glob("*.json"))
 
 
-def _counted(now: int, before: int) -> str:
+def _played(now: int, before: int) -> str:
+    trials = counted(now, "trial")
     if now == before:
-        return f"{now} trials, played earlier and shown again (--fresh starts over)"
-    return f"{now} trials, {before} of them played earlier" if before else f"{now} trials"
+        return f"{trials}, played earlier and shown again (--fresh starts over)"
+    return f"{trials}, {before:,} of them played earlier" if before else trials
 
 
 def _clear(folder: Path) -> None:

@@ -329,7 +329,7 @@ def test_a_replay_that_ends_elsewhere_is_named(call: Call, config: Path, tmp_pat
     outcome = call("replay", "here", record.trajectory.task + ".0")
 
     assert outcome.status == 1
-    assert "1 trials replayed, 0 digests equal\nhere: it was begun by version 0.0.0 of the harness, and" in outcome.out
+    assert "1 trial replayed, 0 digests equal\nhere: it was begun by version 0.0.0 of the harness, and" in outcome.out
 
 
 def test_reports_come_as_text_markdown_and_json(call: Call, config: Path) -> None:
@@ -351,7 +351,7 @@ def test_void_trials_end_with_status_1_and_their_reason(call: Call, tmp_path: Pa
     outcome = call("eval", path, "--limit", 1)
 
     assert outcome.status == 1
-    assert "1 trials are void, 1 of them because: " in outcome.err
+    assert "1 trial is void because: " in outcome.err
     assert "Traceback" not in outcome.err
 
 
@@ -473,7 +473,7 @@ def test_an_edited_program_is_not_shown_with_what_it_did_before(call: Call, tmp_
     second = evaluated(call, config)
     refused = call("eval", config, "--output", first["run"])
 
-    assert "1 trials, played earlier and shown again" in kept.out
+    assert "1 trial, played earlier and shown again" in kept.out
     assert second["run"] != first["run"]
     assert {record.trajectory.status for record in Run.open(Path(second["run"])).records()} == {"crashed"}
     assert refused.status == 2

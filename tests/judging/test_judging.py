@@ -197,7 +197,7 @@ def test_what_cannot_be_read_in_three_tries_is_unscored_and_never_no(
     told = capsys.readouterr().err
 
     assert judges.asked["mumbling"] == 48
-    assert "16 of 16 verdicts could not be read in three tries: they are unscored" in told
+    assert "16 of 16 verdicts could not be read in three tries: unscored" in told
     assert {(each.answer, len(each.calls), bool(each.problem)) for each in judgements(run)} == {(None, 3, True)}
 
 
@@ -343,7 +343,7 @@ def test_a_dead_endpoint_leaves_questions_unanswered_to_be_asked_again(
 
     assert command("judge", run, "--model", "openai/dead", "--settings", dead, "--concurrency", 1) == 1
     told = capsys.readouterr().err.splitlines()
-    assert told[-2].startswith("8 questions got no answer, and the same command asks them again: model 'openai/dead'")
+    assert told[-2].startswith("8 questions got no answer, and the same command asks again: model 'openai/dead'")
     assert told[-1].startswith("8 questions not asked, after 8 questions in a row without an answer")
     assert judgements(run) == []
 

@@ -182,7 +182,7 @@ def test_a_run_at_a_scale_is_reported_and_compared_with_its_tables(
         return toy.suite([toy.task(n) for n in range(12 * scale)])
 
     entries = (SuiteEntry("toy", "Jobs on a board.", grown, scales=True),)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
     assert call("eval", config, "--scale", 2, "--output", "grown").status == 0
     alone, beside = call("report", "grown"), call("report", "here", "grown")
 
@@ -201,6 +201,6 @@ def test_trials_of_other_content_within_a_run_are_not_pooled(call: Call, folder:
 
     assert (outcome.status, outcome.out) == (2, "")
     assert (
-        f"trials of 1 tasks whose content is not the suite's, and they are not pooled: {record.trajectory.task};"
+        f"trials of 1 task whose content is not the suite's, and they are not pooled: {record.trajectory.task};"
         in outcome.err
     )
