@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +16,7 @@ from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 from harness.cli.stopping import resumable
 from harness.cli.typed import typed
+from harness.core.counts import counted
 
 if TYPE_CHECKING:
     from harness.play.run import Plan
@@ -93,9 +95,7 @@ def evaluate(
         untold = suite.untold(chosen) if suite.untold else ()
         _announce(planned, folder, 0 if fresh else there(planned, folder), untold, as_json=json)
         return
-    if fresh:
-        _clear(folder)
-    before = _trials_on_disk(folder)
+    before = 0 if fresh else _trials_on_disk(folder)
     try:
         with resumable(folder), Display(calibrating=chosen.calibrates()) as display:
             run = play(
@@ -103,11 +103,12 @@ def evaluate(
                 limit=limit, sample=sample, concurrency=concurrency, workers=workers,
                 max_cost=max_cost, allow_unpriced=allow_unpriced,
                 wiring_factory="harness.wiring:wiring", wiring_options=options, listener=display,
+                clear=_clear if fresh else None,
             )  # fmt: skip
     except OtherRun as error:
         raise RunError(f"{error}, or --fresh to start over") from None
     read = Read.of(run, suite)
-    told = f"{folder}: {_counted(len(read.records), before)}; digest of all states {digest(read.trials)[:12]}"
+    told = f"{folder}: {_played(len(read.records), before)}; digest of all states {digest(read.trials)[:12]}"
     try:
         render.show(read, told, full=full, in_json=json)
     except SuiteError as error:
@@ -115,9 +116,9 @@ def evaluate(
         raise SuiteError(f"{error}. {remedy}") from error
     for line in cut_replies(chosen, (record.trajectory for record in read.records)):
         say(line, err=True)
-    left = len(planned.jobs) - len(read.records)
-    if left > 0:
-        say(f"{left} trials were not started; the same command plays them", err=True)
+    if display.left:
+        remedy = "; the same command goes on" if display.stopped else ", at --max-cost; a higher one goes on"
+        say(f"{counted(display.left, 'trial')} not started{remedy}", err=True)
     if display.stopped:
         say(f"stopped after {display.stopped}; fix that, and the same command resumes {folder}", err=True)
         raise typer.Exit(1)
@@ -141,7 +142,9 @@ def stop_if_unsound(folder: Path, records: Sequence[TrialRecord]) -> None:
     reasons = Counter(record.trajectory.reason for record in records if record.trajectory.status == "void")
     if reasons:
         reason, times = reasons.most_common(1)[0]
-        say(f"{reasons.total()} trials are void, {times} of them because: {reason:.300}", err=True)
+        total = reasons.total()
+        void = "1 trial is void" if total == 1 else f"{total:,} trials are void, {times:,} of them"
+        say(f"{void} because: {reason:.300}", err=True)
         say("Void trials are played again by the same command.", err=True)
     if broken or reasons:
         raise typer.Exit(1)
@@ -157,38 +160,40 @@ def _announce(planned: Plan, folder: Path, there: int, untold: Sequence[str], *,
         found = {"run": str(folder), "identity": head.identity, "suite": head.suite, "there": there}
         render.as_json({**found, "conditions": rows, "untold": list(untold)})
         return
-    for row in rows:
-        say(f"{row['agent']}, {row['condition']}: {row['trials']} trials")
+    for (agent, condition), n in cells.items():
+        say(f"{agent}, {condition}: {counted(n, 'trial')}")
     for line in untold:
         say(line)
-    more = f"; {there} more are there already" if there else ""
-    say(f"{len(planned.jobs) - there} trials of {planned.head.suite} would be played into {folder}{more}")
+    more = f"; {there:,} more {'is' if there == 1 else 'are'} there already" if there else ""
+    say(f"{counted(len(planned.jobs) - there, 'trial')} of {planned.head.suite} would be played into {folder}{more}")
 
 
 def _trials_on_disk(folder: Path) -> int:
     return sum(1 for _ in (folder / "trials").glob("*.json"))
 
 
-def _counted(now: int, before: int) -> str:
+def _played(now: int, before: int) -> str:
+    trials = counted(now, "trial")
     if now == before:
-        return f"{now} trials, played earlier and shown again (--fresh starts over)"
-    return f"{now} trials, {before} of them played earlier" if before else f"{now} trials"
+        return f"{trials}, played earlier and shown again (--fresh starts over)"
+    return f"{trials}, {before:,} of them played earlier" if before else trials
 
 
 def _clear(folder: Path) -> None:
-    """Remove a run, and nothing that is not one."""
+    """Remove a run that this process holds. Raises `RunError`, and removes nothing, where somebody judges it."""
     from harness.record.canary import FILE
+    from harness.record.files import folder_for
     from harness.record.holding import alone
     from harness.record.judgements import FOLDER as JUDGEMENTS
     from harness.record.rows import NAME as INDEX
     from harness.report import page as pages
     from harness.view.annotations import FOLDER as ANNOTATIONS
 
-    if not (folder / "run.json").exists():
-        return
-    with alone(folder):
+    folder_for(folder / "trials")  # where there can be none, the next run would be refused
+    judgements = folder / JUDGEMENTS
+    with alone(judgements) if judgements.exists() else nullcontext():
         shutil.rmtree(folder / "trials", ignore_errors=True)
-        shutil.rmtree(folder / JUDGEMENTS, ignore_errors=True)
+        shutil.rmtree(judgements, ignore_errors=True)
         shutil.rmtree(folder / ANNOTATIONS, ignore_errors=True)
         for made in (pages.NAME, INDEX):
             (folder / made).unlink(missing_ok=True)

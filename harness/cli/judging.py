@@ -11,6 +11,7 @@ from harness.cli.options import Full, Json, Record, Replay, RunFolder
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 from harness.cli.stopping import resumable
+from harness.core.counts import counted
 
 if TYPE_CHECKING:
     from harness.core.config import LlmConfig
@@ -86,7 +87,8 @@ def _by_form(found: Run, suite: Suite, asked: list[Query], path: Path, *, full: 
 
     if path.exists():
         read = read_form(path, found, asked)
-        _show(found, suite, {"judging": {"read": read}}, f"{path}: {read} answers read", full=full, as_json=as_json)
+        told = f"{path}: {counted(read, 'answer')} read"
+        _show(found, suite, {"judging": {"read": read}}, told, full=full, as_json=as_json)
         return
     written = write_form(path, found, asked)
     if as_json:
@@ -94,7 +96,7 @@ def _by_form(found: Run, suite: Suite, asked: list[Query], path: Path, *, full: 
 
         render.as_json({"run": str(found.folder), "judging": {"written": written}})
     elif written:
-        say(f"{path}: {written} questions; fill in `answer`, and the same command reads it")
+        say(f"{path}: {counted(written, 'question')}; fill in `answer`, and the same command reads it")
     else:
         say(f"{path}: not written, since {path.stem} has answered everything")
 
@@ -110,39 +112,31 @@ def _show(found: Run, suite: Suite, more: dict[str, Any], told: str, *, full: bo
 def _told(went: Judged) -> str:
     cost = "cost unknown" if went.cost_usd is None else f"${went.cost_usd:.2f} in all"
     fresh = went.wanted - went.before - went.left - went.unanswered
-    return f"{went.wanted} verdicts: {went.before} were there, {fresh} are new; {cost}"
+    return f"{counted(went.wanted, 'verdict')}: {went.before:,} there already, {fresh:,} new; {cost}"
 
 
 def _stop_if_wanting(went: Judged) -> None:
     """End with status 1 where verdicts are lacking, saying why."""
     if went.unreadable:
-        say(
-            f"{went.unreadable} of {went.wanted} verdicts could not be read in three tries: they are unscored", err=True
-        )
+        verdicts = counted(went.wanted, "verdict")
+        say(f"{went.unreadable:,} of {verdicts} could not be read in three tries: unscored", err=True)
     if went.unanswered:
-        say(
-            f"{went.unanswered} questions got no answer, and the same command asks them again: {went.problem:.300}",
-            err=True,
-        )
+        questions = counted(went.unanswered, "question")
+        say(f"{questions} got no answer, and the same command asks again: {went.problem:.300}", err=True)
     if went.left:
-        why = f"after {went.stopped}" if went.stopped else "at --max-cost"
-        say(f"{went.left} questions were not asked, {why}; the same command asks them", err=True)
+        why = f"after {went.stopped}; the same command" if went.stopped else "at --max-cost; a higher one"
+        say(f"{counted(went.left, 'question')} not asked, {why} goes on", err=True)
     if went.unreadable or went.unanswered or went.stopped:
         raise typer.Exit(1)
 
 
 def _settings(path: Path | None) -> dict[str, Any]:
-    import yaml
+    from harness.core.config_file import parsed
 
     if path is None:
         return {}
-    try:
-        found = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise CallProblem(f"--settings {path} cannot be read: {error}") from None
-    except yaml.YAMLError as error:
-        raise CallProblem(f"--settings {path} is not YAML: {' '.join(str(error).split())}") from None
-    if not isinstance(found, dict) or not all(isinstance(name, str) for name in found):
+    found = parsed(path).value
+    if not isinstance(found, dict):
         raise CallProblem(f"--settings {path} holds no settings: write one a line, such as `temperature: 0.7`")
     return found
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from harness.cli.typed import typed
+from harness.core.counts import counted
 from harness.core.suite import Table
 from harness.record.index import Index, Unread
 from harness.record.judgements import FOLDER, judged
@@ -54,7 +55,7 @@ class Overview(NamedTuple):
             for group in self.groups
         ]
         head = self.run.head
-        title = f"{self.run.folder}: {head.suite}@{head.suite_version}, {self.trials:,} trials"
+        title = f"{self.run.folder}: {head.suite}@{head.suite_version}, {counted(self.trials, 'trial')}"
         notes = words.of([group.verdict for group in self.groups])
         return Table(title, list(rows[0]) if rows else [], rows, notes)
 

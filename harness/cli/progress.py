@@ -41,6 +41,8 @@ class Display:
         self._bar: Bar | None = None
         self.stopped = ""
         """Why the run stopped before its end; `harness.play.run.Progress` says it."""
+        self.left = 0
+        """How many are not done."""
 
     def __enter__(self) -> Display:
         if self._stream.isatty():
@@ -57,7 +59,7 @@ class Display:
 
     def __call__(self, event: Progress) -> None:
         """Show where the run stands now."""
-        self.stopped = event.stopped
+        self.stopped, self.left = event.stopped, event.total - event.done
         now = self._clock()
         if self._began is None:
             self._began = now, event.done

@@ -16,6 +16,7 @@ from harness.cli.options import Full, RunFolder
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 from harness.cli.typed import typed
+from harness.core.counts import counted
 from harness.core.visible import visible
 
 __all__ = ("replay", "report", "score")
@@ -48,7 +49,7 @@ def score(run: RunFolder, full: Full = False, json: AsJson = False) -> None:
         )
     score_run(found, suite)
     read = Read.of(found, suite)
-    told = f"{run}: {len(read.records)} trials scored again; digest of all states {digest(read.trials)[:12]}"
+    told = f"{run}: {counted(len(read.records), 'trial')} scored again; digest of all states {digest(read.trials)[:12]}"
     render.show(read, told, full=full, in_json=json)
     stop_if_unsound(run, read.records)
 
@@ -84,7 +85,8 @@ def replay(
         for each in differing:
             what = each.difference or f"digest {each.digest[:12]}, not {each.expected[:12]}"
             say(f"{each.agent}, {each.condition}, {each.task}, trial {each.trial}: {what}")
-        say(f"{run}: {len(replayed)} trials replayed, {len(replayed) - len(differing)} digests equal")
+        equal = counted(len(replayed) - len(differing), "digest")
+        say(f"{run}: {counted(len(replayed), 'trial')} replayed, {equal} equal")
         if changed:
             say(f"{run}: {changed}")
     if differing:

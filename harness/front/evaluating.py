@@ -21,6 +21,7 @@ from harness.agents.function import Function
 from harness.core.config import ConfigProblem, RunConfig
 from harness.core.config_file import checked, load
 from harness.core.config_places import placed
+from harness.core.counts import counted
 from harness.core.suite import Suite, Table
 from harness.front.reading import Columns, events, trials
 from harness.play import run as playing
@@ -96,7 +97,7 @@ class Evaluation:
         more = f", {self.void} void" if self.void else ""
         more += f", {self.left} not started" if self.left else ""
         more += "".join(f"; {line}" for line in self.broken)
-        return f"<{self.folder}: {self.summary['trials']} trials, {accuracy}{more}>"
+        return f"<{self.folder}: {counted(self.summary['trials'], 'trial')}, {accuracy}{more}>"
 
 
 def evaluate(

@@ -47,8 +47,8 @@ class Ended(NamedTuple):
 class Progress:
     """Where a run stands. `cost_usd` is None once a cost is unknown, `spent_usd` what is known to have been spent.
 
-    Both count void trials of earlier calls too, which are played again, and of which nothing else is counted. `stopped`
-    says why no further trial starts though there is money left.
+    Both count void trials of earlier calls too, which are played again, and trials that only other calls ask for: of
+    these nothing else is counted. `stopped` says why no further trial starts though there is money left.
     """
 
     done: int
@@ -69,7 +69,7 @@ class Progress:
         )
 
     def paid(self, ended: Ended) -> Progress:
-        """The costs of a trial that is yet to be played again."""
+        """The costs of a trial of which nothing else counts here."""
         cost = None if ended.cost_usd is None or self.cost_usd is None else self.cost_usd + ended.cost_usd
         return replace(self, cost_usd=cost, spent_usd=self.spent_usd + ended.spent_usd)
 

@@ -21,7 +21,7 @@ from harness.record.belonging import check_belongs
 from harness.record.files import RunError
 from harness.record.holding import alone
 from harness.record.mending import put
-from harness.record.store import Run, TrialRecord
+from harness.record.store import Run, RunHead, TrialRecord
 from harness.serving.links import open_links
 from harness.serving.sandbox import Mark, since
 from servers.kernel import Partner, Question
@@ -104,7 +104,7 @@ def go_on(config: RunConfig, suite: Suite, wiring: Wiring, parent: Run, name: st
     planned = plan(config.model_copy(update={"tasks": (task.id,), "trials": 1}), suite)
     job = replace(planned.jobs[0], trial=then.trial)  # its number is part of its seed
     with alone(folder):
-        run = Run.create(folder, planned.head)
+        run = Run.create(folder, RunHead.of(planned.head.config, suite, forks=parent.head.identity))
         if run.path(agent.name, job.condition, task.id, job.trial).exists():
             raise RunError(f"{folder} holds a fork of this trial already: give another --output")
         prefix = Prefix(then, step) if step else None

@@ -31,7 +31,7 @@ from harness.serving.links import Links, apps_of, open_links
 from harness.serving.watchdog import FILE, WATCHDOG
 from servers.kernel import App, Edit, Rejected, StateError, Toolset
 
-__all__ = ("Playing", "check_setup", "play_all", "play_jobs", "run_jobs")
+__all__ = ("Playing", "check_setup", "check_worlds", "play_all", "play_jobs", "run_jobs")
 
 
 class Playing(NamedTuple):
@@ -147,14 +147,9 @@ async def play_all(
     used: dict[Toolset, None] = {}
     watched = bool(planted(run.folder, stage.config))
     left = Counter(task.world for task in tasks)
-    setups: dict[str, dict[str, tuple[Task, str]]] = {world: {} for world in left}
-    apps: dict[str, dict[App, None]] = {world: {} for world in left}
+    untried = _wanted(stage, [each.job for each in every])
     for task, (job, *_) in zip(tasks, every, strict=True):
-        toolsets = stage.toolsets(job.condition, task)
-        used.update(dict.fromkeys(toolsets.values()))
-        apps[task.world].update(dict.fromkeys(apps_of(toolsets)))
-        if task.setup or task.arrivals:
-            setups[task.world][task.id] = (task, job.condition)
+        used.update(dict.fromkeys(stage.toolsets(job.condition, task).values()))
     problems: list[SuiteError] = []
     waiting: Iterator[tuple[Playing, Task]] = iter(zip(every, tasks, strict=True))
 
@@ -162,9 +157,9 @@ async def play_all(
         for each, task in waiting:
             if stopped() or problems:
                 return
-            if task.world in setups:
+            if task.world in untried:
                 try:
-                    _set_up(stage, task.world, apps[task.world], setups.pop(task.world).values())
+                    _set_up(stage, task.world, untried.pop(task.world))
                 except SuiteError as error:
                     problems.append(error)
                     return
@@ -194,20 +189,52 @@ async def play_all(
         raise problems[0]
 
 
-def _set_up(stage: Stage, world: str, apps: Iterable[App], setups: Iterable[tuple[Task, str]]) -> None:
+def check_worlds(jobs: Sequence[Job], stage: Stage) -> None:
+    """Load and try the world of every job, one after the other, as is otherwise done when its first job comes.
+
+    Raises `SuiteError`. The stage's engine is closed.
+    """
+    try:
+        for world, wanted in _wanted(stage, jobs).items():
+            _set_up(stage, world, wanted)
+            stage.release(world)
+    finally:
+        stage.engine.close()
+
+
+class _Wanted(NamedTuple):
+    """What jobs want of one world: the apps that they use, and tasks with a setup or arrivals, with a condition."""
+
+    apps: dict[App, None]
+    setups: dict[str, tuple[Task, str]]
+
+
+def _wanted(stage: Stage, jobs: Iterable[Job]) -> dict[str, _Wanted]:
+    """By world, in the order of the jobs."""
+    found: dict[str, _Wanted] = {}
+    for job in jobs:
+        task = stage.suite.task(job.task)
+        apps, setups = found.setdefault(task.world, _Wanted({}, {}))
+        apps.update(dict.fromkeys(apps_of(stage.toolsets(job.condition, task))))
+        if task.setup or task.arrivals:
+            setups[task.id] = (task, job.condition)
+    return found
+
+
+def _set_up(stage: Stage, world: str, wanted: _Wanted) -> None:
     """Load a world and try its rows, each setup of its tasks once, and what arrives: a misfit would void trials.
 
     Raises `SuiteError`.
     """
     try:
         base = stage.base(world)
-        stage.suite.check_rows(base.world, apps)
+        stage.suite.check_rows(base.world, wanted.apps)
     except SuiteError:
         raise
     except Exception as error:
         problem = f"{type(error).__name__}: {error}"
         raise SuiteError(f"suite {stage.suite.name}: world {world!r} cannot be loaded: {problem}") from error
-    for task, condition in setups:
+    for task, condition in wanted.setups.values():
         try:
             laid_out(stage.engine, base, task, apps_of(stage.toolsets(condition, task))).close()
         except Unfit as error:

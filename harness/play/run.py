@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,9 +14,9 @@ from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
 from harness.play.arriving import check_sessions
 from harness.play.board import Board, Ended, Listener, Progress, check_priced, standing
-from harness.play.jobs import check_setup, play_jobs, run_jobs
+from harness.play.jobs import check_setup, check_worlds, play_jobs, run_jobs
 from harness.play.sampling import few
-from harness.play.stage import Job, Wiring, check_hidden, toolsets_for
+from harness.play.stage import Job, Stage, Wiring, check_hidden, toolsets_for
 from harness.play.workers import leave_to_parent
 from harness.record.belonging import belonging, check_belongs
 from harness.record.canary import planted
@@ -127,6 +127,7 @@ def evaluate(
     wiring_factory: str = "",
     wiring_options: Mapping[str, Any] | None = None,
     listener: Listener | None = None,
+    clear: Callable[[Path], object] | None = None,
 ) -> Run:
     """Play what is missing of a run and return it.
 
@@ -134,13 +135,14 @@ def evaluate(
     `workers` > 1 plays in that many processes, each of which makes its own wiring by calling
     `wiring_factory` (`module:function`) with `wiring_options`. At `max_cost` US dollars, or after eight void
     trials of one cause in a row (`Progress.stopped` says which), no further trial starts; the run can be resumed.
+    A run that is in the folder is first removed by `clear`, where that is given and nothing refuses the new one.
     Raises `ConfigProblem`, `SuiteError` and `RunError` before the first trial, and what `run_jobs` raises.
     """
     if workers > 1:
         leave_to_parent()  # which holds the folder
     with _begun(
-        config, suite, folder,
-        limit=limit, sample=sample, max_cost=max_cost, allow_unpriced=allow_unpriced, listener=listener,
+        config, suite, wiring, folder,
+        limit=limit, sample=sample, max_cost=max_cost, allow_unpriced=allow_unpriced, listener=listener, clear=clear,
     ) as (run, missing, board):  # fmt: skip
         run_jobs(
             missing, run, suite, wiring, board.add, concurrency=concurrency, workers=workers,
@@ -164,7 +166,7 @@ async def evaluate_async(
 ) -> Run:
     """As `evaluate`, on the event loop that runs already. Cancelled, it leaves what has ended, to be gone on with."""
     with _begun(
-        config, suite, folder,
+        config, suite, wiring, folder,
         limit=limit, sample=sample, max_cost=max_cost, allow_unpriced=allow_unpriced, listener=listener,
     ) as (run, missing, board):  # fmt: skip
         await play_jobs(missing, run, suite, wiring, board.add, concurrency=concurrency)
@@ -175,6 +177,7 @@ async def evaluate_async(
 def _begun(
     config: RunConfig,
     suite: Suite,
+    wiring: Wiring,
     folder: Path,
     *,
     limit: int | None,
@@ -182,6 +185,7 @@ def _begun(
     max_cost: float | None,
     allow_unpriced: bool,
     listener: Listener | None,
+    clear: Callable[[Path], object] | None = None,
 ) -> Iterator[tuple[Run, Sequence[Job], Board]]:
     """A run that is under way while the block runs, with what is missing of it."""
     planned = plan(config, suite, limit=limit, sample=sample)
@@ -190,6 +194,9 @@ def _begun(
         check_priced(config.agents, f"give the agent a {remedy}")
         check_priced(played_by(config), f"give the model a {remedy}")
     with alone(folder):
+        if clear and (folder / "run.json").exists():
+            check_worlds(planned.jobs, Stage(config, suite, wiring))
+            clear(folder)
         run = Run.create(folder, planned.head)
         missing, progress = _missing(run, planned, suite)
         board = Board(progress, max_cost, listener, stopped=_STOPPED, of_one_cause=True)
@@ -203,7 +210,8 @@ def _begun(
 def _missing(run: Run, planned: Plan, suite: Suite) -> tuple[list[Job], Progress]:
     """The trials of a run that are not there, and how far it stands with those that are.
 
-    Removes what processes that are gone had begun to write, and scores again what a check that broke left unscored.
+    What only other calls have asked for has cost something too. Removes what processes that are gone had begun to
+    write, and scores again what a check that broke left unscored.
     """
     folder, config = run.folder, planned.head.config
     sweep(folder)
@@ -219,7 +227,14 @@ def _missing(run: Run, planned: Plan, suite: Suite) -> tuple[list[Job], Progress
                 run.write(record)
         return record
 
-    return standing(planned.jobs, found, lambda _, record: Ended.of(record))
+    missing, progress = standing(planned.jobs, found, lambda _, record: Ended.of(record))
+    wanted = {run.path(job.agent.name, job.condition, job.task, job.trial) for job in planned.jobs}
+    for path in run.files():
+        if path not in wanted:
+            record = run.read(path)
+            check_belongs(record.trajectory, config, suite, folder)
+            progress = progress.paid(Ended.of(record))
+    return missing, progress
 
 
 def there(planned: Plan, folder: Path) -> int:

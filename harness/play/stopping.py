@@ -19,11 +19,21 @@ class Terminated(KeyboardInterrupt):
 
 
 async def until_told(work: Callable[[], Awaitable[None]]) -> bool:
-    """Do it, or let SIGTERM end it in order, and the programs that play with it; whether that came."""
+    """Do it, or let SIGTERM end it in order, and the programs that play with it; whether that came.
+
+    Whoever heard that signal before hears it again after.
+    """
     with anyio.CancelScope() as scope:
-        if _hears():
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, scope.cancel)
-        await work()
+        if not _hears():
+            await work()
+            return False
+        loop, before = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
+        loop.add_signal_handler(signal.SIGTERM, scope.cancel)
+        try:
+            await work()
+        finally:
+            loop.remove_signal_handler(signal.SIGTERM)  # which leaves the system's own, that ends a process
+            signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
     return scope.cancelled_caught
 
 
@@ -37,7 +47,7 @@ def terminable() -> Iterator[None]:
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
 
 
 def _terminate(*_: object) -> None:

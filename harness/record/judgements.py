@@ -141,5 +141,6 @@ def _read(path: Path) -> Judgement:
         first = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
         raise RunError(f"{path} is not a verdict: {first}. Remove it, and it is asked for again") from None
     if path.name != found.file:
-        raise RunError(f"{path} holds the verdict whose file is {found.file}: remove it, since a vote counts once")
+        remedy = "remove it, since a vote counts once" if path.with_name(found.file).exists() else "give it that name"
+        raise RunError(f"{path} holds the verdict whose file is {found.file}: {remedy}")
     return found

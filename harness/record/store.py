@@ -63,7 +63,8 @@ class RunHead(BaseModel):
     """What a run is: enough to go on with it, score it again, or refuse to mix it with another.
 
     The config in memory is the live one; written, it is without credentials. `sources` are what decides it besides
-    (`harness.record.sources`): none where all of it ships with the harness, nor in runs of before.
+    (`harness.record.sources`): none where all of it ships with the harness, nor in runs of before. `forks` is the
+    identity of the run whose trials go on in this one, if they do: no other run has such trials.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -76,19 +77,21 @@ class RunHead(BaseModel):
     suite_digest: str
     package: str
     sources: dict[str, str] = Field(default={}, exclude_if=lambda sources: not sources)
+    forks: str = Field(default="", exclude_if=lambda forks: not forks)
 
     @classmethod
-    def of(cls, config: RunConfig, suite: Suite) -> Self:
+    def of(cls, config: RunConfig, suite: Suite, forks: str = "") -> Self:
         """That of a run of this config on this suite, by this package."""
         package, besides = package_version(), sources(config, suite)
         return cls(
-            identity=identity(config, suite.digest, package, besides),
+            identity=identity(config, suite.digest, package, besides, forks),
             config=config,
             suite=suite.name,
             suite_version=suite.version,
             suite_digest=suite.digest,
             package=package,
             sources=besides,
+            forks=forks,
         )
 
     @field_validator("config", mode="before")
@@ -112,13 +115,17 @@ def _with_version(condition: Any) -> Any:
     return {**condition, "user": {**user, "version": 1}}
 
 
-def identity(config: RunConfig, suite_digest: str, package: str, besides: Mapping[str, str] = {}) -> str:
+def identity(
+    config: RunConfig, suite_digest: str, package: str, besides: Mapping[str, str] = {}, forks: str = ""
+) -> str:
     """Twelve hex digits over config, suite, package and the record's version, without credentials and number of trials.
 
-    Scales are told apart by the suite's digest: their tasks start from different worlds. `besides` are `sources`.
+    Scales are told apart by the suite's digest: their tasks start from different worlds. `besides` are `sources`,
+    `forks` is as in `RunHead`.
     """
     body = [stored(config).model_dump(mode="json", exclude=set(_FREE)), suite_digest, package, RECORD_VERSION]
-    return hashlib.sha256(canonical([*body, dict(besides)] if besides else body)).hexdigest()[:12]
+    more = [dict(besides), forks] if forks else [dict(besides)] if besides else []
+    return hashlib.sha256(canonical([*body, *more])).hexdigest()[:12]
 
 
 def _changed(then: RunHead, now: RunHead) -> str:
@@ -126,6 +133,8 @@ def _changed(then: RunHead, now: RunHead) -> str:
     if then.suite != now.suite:
         return f"it is of suite {then.suite}, not {now.suite}"
     why = []
+    if then.forks != now.forks:
+        why.append(f"its trials are forks of run {then.forks}" if then.forks else "its trials are no forks")
     if then.suite_digest != now.suite_digest:
         why.append(f"tasks or worlds of {now.suite} have changed since this run was begun")
     if then.package != now.package:
@@ -200,7 +209,7 @@ class Run:
 
     def changed(self, suite: Suite) -> str:
         """What has changed since it was begun, so that its config gives another run now; empty where nothing has."""
-        return _changed(self.head, RunHead.of(self.head.config, suite))
+        return _changed(self.head, RunHead.of(self.head.config, suite, self.head.forks))
 
     def path(self, agent: str, condition: str, task: str, trial: int) -> Path:
         return self.folder / "trials" / trial_name(agent, condition, task, trial)
@@ -219,9 +228,10 @@ class Run:
         """One trial record. Raises `RunError` naming file and field, and for a file that is not the trial's own."""
         record = _read(path, TrialRecord, "trial")
         t = record.trajectory
-        own = trial_name(t.agent, t.condition, t.task, t.trial)
-        if path.name != own:
-            raise RunError(f"{path} holds the trial whose file is {own}: remove it, since a trial counts once")
+        own = path.with_name(trial_name(t.agent, t.condition, t.task, t.trial))
+        if path.name != own.name:
+            remedy = "remove it, since a trial counts once" if own.exists() else "give it that name"
+            raise RunError(f"{path} holds the trial whose file is {own.name}: {remedy}")
         return record
 
     def records(self) -> Iterator[TrialRecord]:

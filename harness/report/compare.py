@@ -13,6 +13,7 @@ from math import sqrt
 from typing import Any, Final, NamedTuple
 
 from harness.core.config import RunConfig
+from harness.core.counts import counted
 from harness.core.suite import Scored, Suite, Table
 from harness.report import surfaces
 from harness.report.cells import cells
@@ -85,7 +86,7 @@ def compare(runs: Sequence[Played]) -> list[Table]:
         labels = [run.label for run in runs]
         rows = [{"task": row["task"], **{label: row.get(label, "")[:12] for label in labels}} for row in refused]
         what = "what they start from, ask for or count as done is not the same."
-        note = f"{len(rows)} tasks are neither paired nor pooled: {what}"
+        note = f"{counted(len(rows), 'task')} {'is' if len(rows) == 1 else 'are'} neither paired nor pooled: {what}"
         found.append(Table("Not compared: tasks whose content differs", ["task", *labels], rows, [note]))
     return found
 

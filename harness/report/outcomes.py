@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from harness.core.config import CommandConfig, FunctionConfig, RunConfig
+from harness.core.counts import counted
 from harness.core.suite import Suite, Table
 from harness.report import words
 from harness.report.cells import Cell, totals
@@ -45,11 +46,13 @@ def outcomes(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite)
     notes += words.of([word for word in ("void", "unscored") if any(row[word] for row in rows)])
     for cell in cells:
         if crashed := sum(each.trajectory.status == "crashed" for each in cell.trials):
-            notes.append(f"{cell.agent}, {cell.condition}: crashed in {crashed} of {len(cell.trials)} trials.")
+            notes.append(
+                f"{cell.agent}, {cell.condition}: crashed in {crashed} of {counted(len(cell.trials), 'trial')}."
+            )
         if taken := sum(withdrew(each) for each in cell.trials):
             notes.append(
-                f"{cell.agent}, {cell.condition}: in {taken} of {len(cell.trials)} trials new rows were removed again, "
-                "which is no change at the end; reasons of trials name their tables."
+                f"{cell.agent}, {cell.condition}: in {taken} of {counted(len(cell.trials), 'trial')} new rows were "
+                "removed again, which is no change at the end; reasons of trials name their tables."
             )
     labelled = labels(config)
     notes += words.users(label for cell in cells if (label := labelled.get(cell.condition)))
@@ -93,4 +96,5 @@ def _circumstances(cells: Sequence[Cell], config: RunConfig) -> Iterator[str]:
     for cell in cells:
         flagged = sum(scored.trajectory.canary for scored in cell.trials)
         if flagged:
-            yield f"{flagged} trials of {cell.agent}, {cell.condition}, repeat a canary: it read a run's folder"
+            repeat = f"of {cell.agent}, {cell.condition}, {'repeats' if flagged == 1 else 'repeat'} a canary"
+            yield f"{counted(flagged, 'trial')} {repeat}: it read a run's folder"

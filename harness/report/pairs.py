@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from harness.core.counts import counted
 from harness.core.suite import Scored, Table
 from harness.report.figures import Chart, Figure
 from harness.report.intervals import notes as limits
@@ -84,7 +85,11 @@ def side_by_side(
             }
         )
     differ = ["The users differ: what differs here may be their doing, not the agent's."] if len(users) > 1 else []
-    alone = [f"{n} tasks of {a.name} and {b.name} are in one of them only." for n, a, b in unpaired if n]
+    alone = [
+        f"{counted(n, 'task')} of {a.name} and {b.name} {'is' if n == 1 else 'are'} in one of them only."
+        for n, a, b in unpaired
+        if n
+    ]
     notes = [
         *differ,
         *alone,

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from harness.core.counts import counted
 from harness.core.suite import Headline, Scored, Suite, Table
 from harness.record.belonging import belonging, check_belongs
 from harness.record.files import RunError
@@ -72,7 +73,7 @@ class Read:
 
     @property
     def heading(self) -> str:
-        title = f"{self.label}: {labelled(self.suite)}, {len(self.trials)} trials"
+        title = f"{self.label}: {labelled(self.suite)}, {counted(len(self.trials), 'trial')}"
         return titled(title, labels(self.run.head.config).values())
 
     def summary(self) -> dict[str, Any]:
@@ -110,8 +111,8 @@ def read(folders: Sequence[Path], load: Load) -> list[Read]:
         records = list(run.records())
         if fits and (mixed := stale(records, suite)):
             raise RunError(
-                f"{folder} has trials of {len(mixed)} tasks whose content is not the suite's, and they are not pooled: "
-                f"{listed(list(mixed))}; remove their records, or play them again"
+                f"{folder} has trials of {counted(len(mixed), 'task')} whose content is not the suite's, and they are "
+                f"not pooled: {listed(list(mixed))}; remove their records, or play them again"
             )
         for record in records if fits else ():
             check_belongs(record.trajectory, run.head.config, suite, folder)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from harness.core.config import Condition, ConfigProblem, RunConfig
+from harness.core.counts import counted
 from harness.core.suite import Scored, Suite, Table
 from harness.report.cells import Cell
 from harness.report.pairs import Side, flipped, percent, rates_of, side_by_side
@@ -130,9 +131,10 @@ def _tables(
         rows = [{name: value for name, value in row.items() if name != "tokens"} for row in rows]
     users = [each.side.user for group in groups for each in group]
     left_out = [
-        f"{group[0].left_out} tasks are left out, which not all of {', '.join(each.side.name for each in group)} have"
+        f"{counted(n, 'task')} {'is' if n == 1 else 'are'} left out, which not all of "
+        f"{', '.join(each.side.name for each in group)} have"
         for group in groups
-        if group[0].left_out
+        if (n := group[0].left_out)
     ]
     notes = [
         "conditions that differ in toolsets and overlays alone, on the tasks that count for all of them; low and high: "

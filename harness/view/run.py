@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from pydantic_core import from_json
 
+from harness.core.counts import counted
 from harness.core.gc_paused import gc_paused
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Expected, Task
@@ -219,7 +220,7 @@ class Shown:
             "label": self.label,
             "folder": str(self.folder),
             "path": self.resolved.as_posix(),
-            "heading": titled(f"{self.label}: {suite}, {rows} {'trial' if rows == 1 else 'trials'}", users.values()),
+            "heading": titled(f"{self.label}: {suite}, {counted(rows, 'trial')}", users.values()),
             "suite": head.suite,
             "suite_version": head.suite_version,
             "identity": head.identity,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -202,6 +203,56 @@ def test_fresh_removes_nothing_of_a_run_that_is_being_played(call: Call, config:
     assert sorted((tmp_path / "here").rglob("*")) == before
 
 
+def test_fresh_removes_nothing_of_a_run_that_is_being_judged(call: Call, config: Path, tmp_path: Path) -> None:
+    evaluated(call, config, "--output", "here")
+    with alone(Path("here/judgements")):
+        before = sorted((tmp_path / "here").rglob("*"))
+        outcome = call("eval", config, "--output", "here", "--fresh")
+
+    assert outcome.status == 2
+    assert "here/judgements is in use by another process: wait for it to end" in outcome.err
+    assert sorted((tmp_path / "here").rglob("*")) == before
+
+
+@pytest.mark.filterwarnings("ignore")  # LiteLLM's own
+def test_fresh_removes_nothing_where_a_price_is_missing(call: Call, config: Path, tmp_path: Path) -> None:
+    evaluated(call, config, "--output", "here")
+    before = sorted((tmp_path / "here").rglob("*"))
+    model = ("--model", "hosted_vllm/unpriced", "--api-base", "http://127.0.0.1:9/v1")
+    outcome = call("eval", config, "--output", "here", "--fresh", *model, "--max-cost", 1)
+
+    assert outcome.status == 2
+    assert "--max-cost needs a price for hosted_vllm/unpriced" in outcome.err
+    assert sorted((tmp_path / "here").rglob("*")) == before
+
+
+def test_fresh_removes_nothing_where_a_world_does_not_fit(
+    call: Call, config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluated(call, config, "--output", "here")
+    before = sorted((tmp_path / "here").rglob("*"))
+    gone = replace(toy.suite(), worlds={"toy": toy.world().digest}, world=lambda _: toy.world().rows["gone"])  # type: ignore[arg-type, return-value]
+    entries = (SuiteEntry("toy", "Jobs on a board.", lambda: gone),)
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    outcome = call("eval", config, "--output", "here", "--fresh")
+
+    assert outcome.status == 2
+    assert "world 'toy' cannot be loaded: KeyError: 'gone'" in outcome.err
+    assert sorted((tmp_path / "here").rglob("*")) == before
+
+
+def test_fresh_removes_nothing_where_no_trials_can_be_put(call: Call, config: Path, tmp_path: Path) -> None:
+    evaluated(call, config, "--output", "here")
+    shutil.rmtree("here/trials")
+    Path("here/trials").write_text("mine")
+    before = sorted((tmp_path / "here").rglob("*"))
+    outcome = call("eval", config, "--output", "here", "--fresh")
+
+    assert outcome.status == 2
+    assert "here/trials is a file, and a run is a folder" in outcome.err
+    assert sorted((tmp_path / "here").rglob("*")) == before
+
+
 def test_a_folder_of_another_run_is_refused(call: Call, config: Path) -> None:
     evaluated(call, config, "--output", "here")
     outcome = call("eval", config, "--output", "here", "--seed", 5)
@@ -278,7 +329,7 @@ def test_a_replay_that_ends_elsewhere_is_named(call: Call, config: Path, tmp_pat
     outcome = call("replay", "here", record.trajectory.task + ".0")
 
     assert outcome.status == 1
-    assert "1 trials replayed, 0 digests equal\nhere: it was begun by version 0.0.0 of the harness, and" in outcome.out
+    assert "1 trial replayed, 0 digests equal\nhere: it was begun by version 0.0.0 of the harness, and" in outcome.out
 
 
 def test_reports_come_as_text_markdown_and_json(call: Call, config: Path) -> None:
@@ -300,7 +351,7 @@ def test_void_trials_end_with_status_1_and_their_reason(call: Call, tmp_path: Pa
     outcome = call("eval", path, "--limit", 1)
 
     assert outcome.status == 1
-    assert "1 trials are void, 1 of them because: " in outcome.err
+    assert "1 trial is void because: " in outcome.err
     assert "Traceback" not in outcome.err
 
 
@@ -319,7 +370,29 @@ def test_a_dead_endpoint_stops_a_run_and_its_cause_is_on_screen(call: Call, tmp_
     assert line.endswith("; fix that, and the same command resumes here")
     played = len(list((tmp_path / "here" / "trials").iterdir()))
     assert played in (8, 9)  # one more may be under way when the eighth ends
-    assert f"{48 - played} trials were not started; the same command plays them" in outcome.err
+    assert f"{48 - played} trials not started; the same command goes on" in outcome.err
+
+
+def test_what_a_sum_holds_back_is_told_with_it_as_the_reason(call: Call, config: Path) -> None:
+    evaluated(call, config, "--limit", 2, "--output", "here")
+    outcome = call("eval", config, "--limit", 1, "--trials", 3, "--max-cost", 0, "--output", "here")
+
+    assert outcome.status == 0
+    assert "2 trials not started, at --max-cost; a higher one goes on" in outcome.err.splitlines()
+
+
+def test_a_file_that_is_no_trial_of_the_run_is_named_before_anything_is_played(
+    call: Call, config: Path, tmp_path: Path
+) -> None:
+    evaluated(call, config, "--limit", 1, "--output", "here")
+    strange = tmp_path / "here" / "trials" / "notes.json"
+    strange.write_text("{}")
+    before = sorted((tmp_path / "here" / "trials").iterdir())
+    outcome = call("eval", config, "--output", "here")
+
+    assert outcome.status == 2
+    assert f"{strange.relative_to(tmp_path)} does not fit the trial format" in outcome.err
+    assert sorted((tmp_path / "here" / "trials").iterdir()) == before
 
 
 def test_a_prompt_that_tasks_lack_is_a_wrong_config_also_in_a_dry_run(call: Call, tmp_path: Path) -> None:
@@ -400,7 +473,7 @@ def test_an_edited_program_is_not_shown_with_what_it_did_before(call: Call, tmp_
     second = evaluated(call, config)
     refused = call("eval", config, "--output", first["run"])
 
-    assert "1 trials, played earlier and shown again" in kept.out
+    assert "1 trial, played earlier and shown again" in kept.out
     assert second["run"] != first["run"]
     assert {record.trajectory.status for record in Run.open(Path(second["run"])).records()} == {"crashed"}
     assert refused.status == 2

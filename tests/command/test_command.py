@@ -222,7 +222,7 @@ def test_a_program_that_prints_the_canary_is_flagged_and_the_report_says_so(tmp_
     ]
 
     assert [record.trajectory.canary for each in (found, honest) for record in each.records()] == [True, False]
-    assert "repeat a canary: it read a run's folder" in notes[0]
+    assert "1 trial of command, default, repeats a canary: it read a run's folder" in notes[0]
     assert "canary" not in notes[1]
     assert all("isolation none: it could read the files of this machine" in note for note in notes)
 

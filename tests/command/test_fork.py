@@ -222,3 +222,17 @@ def test_a_condition_or_agent_that_the_run_does_not_have_is_named(call: Call, co
     assert (no_condition.status, no_agent.status) == (2, 2)
     assert "Did you mean 'default'?" in no_condition.err
     assert "no agent has that name or kind" in no_agent.err
+
+
+def test_a_fork_is_no_trial_of_the_run_whose_config_it_has(call: Call) -> None:
+    Path("one.yaml").write_text("suite: toy\ntasks: [toy-0]\nagents: [{kind: idle}]\n")
+    assert call("eval", "one.yaml", "--output", "parent").status == 0
+    before = Path("parent/run.json").read_text()
+    forked = call("fork", "parent", "toy-0", "--at", "0", "--agent", "idle", "--output", "fork")
+    played = call("eval", "one.yaml", "--output", "fork")
+    into = call("fork", "parent", "toy-0", "--at", "0", "--agent", "idle", "--output", "parent")
+
+    assert (forked.status, played.status, into.status) == (0, 2, 2), forked.err
+    assert f"its trials are forks of run {json.loads(before)['identity']}: give another --output" in played.err
+    assert "its trials are no forks: give another --output" in into.err
+    assert Path("parent/run.json").read_text() == before

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import anyio.lowlevel
 import pytest
 
-from harness.play.stopping import Terminated
+from harness.play.stopping import Terminated, terminable, until_told
 from tests.command.programs import alive, run
 from tests.command.test_play import harness
 
@@ -59,3 +60,11 @@ def test_a_run_that_is_terminated_while_it_starts_a_program_ends_what_that_has_s
         run("", tmp_path / "run", command=command)
 
     assert not alive(*children)
+
+
+def test_whoever_heard_the_signal_before_a_run_hears_it_after() -> None:
+    with terminable():
+        before = signal.getsignal(signal.SIGTERM)
+        anyio.run(until_told, anyio.lowlevel.checkpoint)
+
+        assert signal.getsignal(signal.SIGTERM) is before

@@ -42,6 +42,14 @@ def test_a_copy_of_a_record_is_refused_by_name_and_counts_nowhere(run: Run) -> N
         list(run.records())
 
 
+def test_a_record_under_another_name_that_is_its_trial_s_only_one_is_to_be_renamed(run: Run) -> None:
+    first = trials(run)[0]
+    other = first.rename(first.with_name("mine.json"))
+
+    with pytest.raises(RunError, match=rf"{other.name} holds the trial whose file is {first.name}: give it that name"):
+        list(run.records())
+
+
 @pytest.mark.parametrize("name", [".mine", "..", "../x", ".", "-x"])
 def test_trials_are_found_whatever_their_agent_condition_and_task_are_called(name: str, tmp_path: Path) -> None:
     suite = toy.suite([toy.task(0).model_copy(update={"id": name})])

@@ -197,7 +197,7 @@ def test_what_cannot_be_read_in_three_tries_is_unscored_and_never_no(
     told = capsys.readouterr().err
 
     assert judges.asked["mumbling"] == 48
-    assert "16 of 16 verdicts could not be read in three tries: they are unscored" in told
+    assert "16 of 16 verdicts could not be read in three tries: unscored" in told
     assert {(each.answer, len(each.calls), bool(each.problem)) for each in judgements(run)} == {(None, 3, True)}
 
 
@@ -232,15 +232,18 @@ def test_a_sample_is_of_trials_and_the_same_each_time(run: Path, judges: Judges,
     assert first < {each.about for each in judgements(run)}
 
 
-def test_no_question_is_asked_past_the_cost(run: Path, judges: Judges, found: Json) -> None:
+def test_no_question_is_asked_past_the_cost(
+    run: Path, judges: Judges, found: Json, capsys: pytest.CaptureFixture[str]
+) -> None:
     one = found("judge", run, *asking(judges, "fair"), "--sample", 1)["judging"]["cost_usd"] / 2
     limited = [*asking(judges, "fair"), "--max-cost", one * 4.5, "--concurrency", 1]
     judged = found("judge", run, *limited)["judging"]
     asked = judges.asked["fair"]
-    found("judge", run, *limited)
+    assert command("judge", run, *limited) == 0
 
     assert 4 <= asked <= 6
     assert judged["left"] == 16 - asked
+    assert f"{16 - asked} questions not asked, at --max-cost; a higher one goes on\n" in capsys.readouterr().err
     assert judges.asked["fair"] == asked
 
 
@@ -301,10 +304,15 @@ def test_a_verdict_under_another_name_is_refused(
 ) -> None:
     found("judge", run, *asking(judges, "fair"))
     path = next((run / "judgements").iterdir())
-    path.with_name(f"{'0' * 40}.json").write_bytes(path.read_bytes())
+    other = path.with_name(f"{'0' * 40}.json")
+    other.write_bytes(path.read_bytes())
+    twice = command("score", run), capsys.readouterr().err
+    path.unlink()
+    renamed = command("score", run), capsys.readouterr().err
 
-    assert command("score", run) == 2
-    assert "a vote counts once" in capsys.readouterr().err
+    assert (twice[0], renamed[0]) == (2, 2)
+    assert f"whose file is {path.name}: remove it, since a vote counts once" in twice[1]
+    assert f"whose file is {path.name}: give it that name" in renamed[1]
 
 
 def test_an_answer_that_a_question_does_not_take_is_no_verdict(run: Path, judges: Judges, found: Json) -> None:
@@ -335,8 +343,8 @@ def test_a_dead_endpoint_leaves_questions_unanswered_to_be_asked_again(
 
     assert command("judge", run, "--model", "openai/dead", "--settings", dead, "--concurrency", 1) == 1
     told = capsys.readouterr().err.splitlines()
-    assert told[-2].startswith("8 questions got no answer, and the same command asks them again: model 'openai/dead'")
-    assert told[-1].startswith("8 questions were not asked, after 8 questions in a row without an answer")
+    assert told[-2].startswith("8 questions got no answer, and the same command asks again: model 'openai/dead'")
+    assert told[-1].startswith("8 questions not asked, after 8 questions in a row without an answer")
     assert judgements(run) == []
 
 
@@ -364,8 +372,9 @@ def test_a_suite_without_questions_says_so(tmp_path: Path, capsys: pytest.Captur
     [
         ([], "who judges? Give --model M"),
         (["--model", "openai/x", "--person", "anna.csv"], "who judges? Give --model M"),
-        (["--model", "openai/x", "--settings", "none.yaml"], "none.yaml cannot be read"),
+        (["--model", "openai/x", "--settings", "none.yaml"], "none.yaml: there is no such file"),
         (["--model", "openai/x", "--settings", "odd.yaml"], "a judge has no setting 'temprature'. Did you mean"),
+        (["--model", "openai/x", "--settings", "twice.yaml"], "twice.yaml:2: timeout: given twice; the first is"),
         (["--model", "openai/x", "--settings", "wrong.yaml"], "settings of a judge: temperature: Input should be"),
         (["--model", ""], "the name of an agent may not be empty"),
         (["--model", "nowhere"], "LiteLLM knows no such provider"),
@@ -378,6 +387,7 @@ def test_a_wrong_call_is_told_what_would_be_right(
     run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
 ) -> None:
     (tmp_path / "odd.yaml").write_text("temprature: 1")
+    (tmp_path / "twice.yaml").write_text("timeout: 1\ntimeout: 2")
     (tmp_path / "wrong.yaml").write_text("temperature: warm")
 
     assert command("judge", run, *arguments) == 2

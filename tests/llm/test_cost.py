@@ -33,11 +33,11 @@ def endpoint(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         stub.terminate()
 
 
-def played(endpoint: str, folder: Path, dollars: float | None, workers: int) -> Run:
+def played(endpoint: str, folder: Path, dollars: float | None, workers: int = 1, *, trials: int = TRIALS) -> Run:
     """At a dollar a trial: the model says two tokens, and only those cost."""
     agent: dict[str, Any] = {"kind": "llm", "model": "openai/stub", "api_base": endpoint}
     agent["price"] = {"prompt": 0, "completion": 500_000}
-    config = RunConfig.model_validate({"suite": "toy", "trials": TRIALS, "agents": [agent]})
+    config = RunConfig.model_validate({"suite": "toy", "trials": trials, "agents": [agent]})
     wired = ToyWired()
     return evaluate(
         config, wired.suite("toy"), wired, folder,
@@ -65,3 +65,13 @@ def test_a_run_starts_no_trial_past_its_sum_and_goes_on_with_a_larger_one(
         assert 5 <= len(first) < TRIALS, "workers hear of it while they play"
     assert again == first, "what was spent before counts"
     assert whole == [1.0] * TRIALS
+
+
+def test_trials_that_only_other_calls_ask_for_have_cost_something_too(
+    endpoint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "stub")
+    played(endpoint, tmp_path, None, trials=3).path("openai/stub", "default", "toy-0", 0).unlink()
+
+    assert costs(played(endpoint, tmp_path, 2, trials=1)) == [1.0] * 2
+    assert costs(played(endpoint, tmp_path, 3, trials=1)) == [1.0] * 3

@@ -201,6 +201,6 @@ def test_trials_of_other_content_within_a_run_are_not_pooled(call: Call, folder:
 
     assert (outcome.status, outcome.out) == (2, "")
     assert (
-        f"trials of 1 tasks whose content is not the suite's, and they are not pooled: {record.trajectory.task};"
+        f"trials of 1 task whose content is not the suite's, and they are not pooled: {record.trajectory.task};"
         in outcome.err
     )

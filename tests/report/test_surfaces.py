@@ -195,7 +195,7 @@ def test_tasks_that_one_surface_lacks_are_left_out_of_all_and_counted() -> None:
     table = by_title_of(found)
 
     assert [(row["tasks"], row["accuracy %"]) for row in table.rows] == [(3, 33.3), (3, 66.7)]
-    assert "1 tasks are left out, which not all of m, plain, m, brief have" in table.notes
+    assert "1 task is left out, which not all of m, plain, m, brief have" in table.notes
     assert by_title(found, "Results: surfaces side by side").rows[0]["tasks"] == 3
 
 
