@@ -102,23 +102,24 @@ def first(found: Headline, columns: int = 0, *, plain: bool = False) -> str:
 
 
 def show(read: Read, told: str, *, full: bool, in_json: bool, more: Mapping[str, Any] = {}) -> None:
-    """Leave a run's page in its folder, and print what it comes to, where the rest is and what is to be told.
+    """Print what a run comes to, where the rest is and what is to be told; then leave its page in its folder.
 
-    All of its tables come first where they are asked for; `in_json` it is one object, with `more`.
+    All of its tables come first where they are asked for; `in_json` it is one object, with `more`. What was found is
+    shown also where the page cannot be written.
     """
     from harness.report.page import NAME
 
-    read.leave_page()
     if in_json:
         as_json({**read.summary(), **more})
-        return
-    folder = read.run.folder
-    if full:
-        terminal(short(read.tables or ()))
-    out(first(read.headline))
-    say(f"every trial: {typed('view', folder)}")
-    say(f"all tables:  {typed('report', folder)} (figures: {NAME} there)")
-    say(told)
+    else:
+        folder = read.run.folder
+        if full:
+            terminal(short(read.tables or ()))
+        out(first(read.headline))
+        say(f"every trial: {typed('view', folder)}")
+        say(f"all tables:  {typed('report', folder)} (figures: {NAME} there)")
+        say(told)
+    read.leave_page()
 
 
 def short(tables: Sequence[Table]) -> list[Table]:
