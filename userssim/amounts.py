@@ -51,6 +51,8 @@ UNITS: Final = {
     **MEASURES,
     "fortnight": "fortnights?",
     "pound": "pounds?|gbp|£",
+    "per mille": "per ?mill?e|‰",
+    "basis point": "basis points?|bps",
     "fahrenheit": "degrees? f(?:ahrenheit)?|° ?f|fahrenheit",
     "degree": "degrees?(?: c(?:elsius)?(?!\\w))?|° ?c(?!\\w)|°|celsius|c",
 }
@@ -90,12 +92,16 @@ _FRACTION: Final = re.compile(
     r"|(?<!\w)an? (?P<whole>hour|day|week|year) and an? (?P<more>half|quarter)(?!\w)",
     re.IGNORECASE,
 )
+_UNCLEAR: Final = re.compile(r"[1-9]\d{0,2}\.\d{3}")
+"""Figures of which nobody can say whether they are thousands."""
+
 _NO_NUMBER: Final = re.compile(
     r"\b(?:the|this|that|which|what|any|each|every|another|other|no|right|wrong|same|new|old|first|last) one\b"
-    r"|\bone(?= (?:of|that|who|which|with|from|for|is|was|more|by|at|on|in|to|and|or)\b|\W*$|[.,;:?!])",
+    r"|\bone(?= (?:of|that|who|which|with|from|for|is|was|more|by|at|on|in|to|and|or)\b|\W*$|[.,;:?!])"
+    r"|\bone(?= (?:half|third|quarter|fifth|tenth)\b)",
     re.IGNORECASE,
 )
-"""Where "one" counts nothing."""
+"""Where "one" counts nothing, or a share."""
 
 _MINUTES: Final = {
     "second": (1 / 60, 1 / 60), "minute": (1, 1), "hour": (60, 60), "day": (1440, 1440), "week": (10080, 10080),
@@ -155,6 +161,8 @@ def amounts(text: str) -> Iterator[tuple[tuple[int, int], Amount]]:
         while at < len(taken) and taken[at][1] <= found.start():
             at += 1
         number = 1.0 if found["single"] else _number(found["number"])
+        if found["number"] and _UNCLEAR.fullmatch(found["number"]):
+            number = None
         if number is not None and not (at < len(taken) and taken[at][0] < found.end()):
             below = re.compile(r" below\b", re.IGNORECASE).match(text, found.end())
             yield found.span(), Amount(-number if found["sign"] or below else number, _measured(found))

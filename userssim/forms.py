@@ -33,9 +33,9 @@ _OTHER_WAYS: Final[dict[tuple[float, str], tuple[str, ...]]] = {
     (2, "week"): ("a fortnight", "fourteen days", "14 days"),
     (1, "day"): ("a day",),
     (1, "month"): ("a month",),
-    (10, "percent"): ("a tenth",),
-    (20, "percent"): ("a fifth",),
-    (25, "percent"): ("a quarter",),
+    (10, "percent"): ("a tenth", "one tenth"),
+    (20, "percent"): ("a fifth", "one fifth"),
+    (25, "percent"): ("a quarter", "one quarter"),
     (12, ""): ("a dozen",),
     (12, "month"): ("a year", "one year", "1 year"),
     (1, "year"): ("a year", "twelve months", "12 months"),
@@ -46,11 +46,18 @@ _WHOLE: Final = r"(?<!half )(?<!quarter of )(?<!quarters of )(?<!third of )(?<!t
 _LEAD: Final = r"(?<![\w:./-])"
 _AS_CLOCK: Final = rf"(?! (?:to|past) (?:\d|(?:{'|'.join(words(hour) for hour in range(1, 13))})\b))"
 """Behind "a quarter": of a quarter to nine it is no fourth part."""
+_OF_PERCENT: Final = r"(?! (?:of (?:an?|one) )?(?:percent|per cent|%|point|per mille?\b))"
+"""And of a quarter of a percent no 25."""
+_POSITIVE: Final = r"(?<!minus )(?<!negative )(?<!\N{MINUS SIGN})(?<!\d,)"
+"""Before a number that is not below zero, nor the end of a longer one."""
 
 _MORE: Final = (
     "".join(f"(?<!{words(10 * ten)} )" for ten in range(2, 10)) + "(?<!hundred )(?<!hundred and )(?<!thousand )"
 )
 _LESS: Final = rf"(?![ -](?:{'|'.join(words(number) for number in range(1, 10))})\b)"
+_LESS_HUNDRED: Final = (
+    rf"(?!(?:[ -]and)?[ -](?:{'|'.join(words(number) for number in (*range(1, 20), *range(20, 100, 10)))})\b)"
+)
 """Where a number in words is the end of another one ("twenty two"), and where it is the beginning."""
 
 _SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800, "fortnight": 1_209_600}
@@ -97,7 +104,7 @@ def _forms(value: str, half: Half, copied: bool) -> Iterator[str]:
     if counted:
         yield from _amounts(counted)
         if counted.noun:
-            yield from _texts(value, copied)
+            yield from (rf"{_LEAD}{_POSITIVE}{_MORE}{form}" for form in _texts(value, copied))
     elif dated:
         yield from day_forms(*dated)
     elif time:
@@ -116,7 +123,8 @@ def _amount(value: str) -> Amount | None:
 
 def _amounts(counted: Amount) -> Iterator[str]:
     for other in _OTHER_WAYS.get((counted.number, counted.measure), ()):
-        yield rf"{_LEAD}{_WHOLE}{re.escape(other)}(?!\w)(?! and an? (?:half|quarter)| of an hour){_AS_CLOCK}"
+        ends = rf"(?!\w)(?! and an? (?:half|quarter)| of an hour){_AS_CLOCK}{_OF_PERCENT}"
+        yield rf"{_LEAD}{_WHOLE}{re.escape(other)}{ends}"
     yield from _converted(counted)
     if counted.measure:
         yield _number(counted, rf"(?:[ -]?(?:{UNITS[counted.measure]})(?!\w))?")
@@ -143,8 +151,7 @@ def _number(counted: Amount, behind: str) -> str:
     other = r"(?<![€$£])(?<![€$£] )" if named else ""
     own = CURRENCIES.get(counted.measure)
     before = rf"(?:(?:{own}) ?|{other})" if own else other
-    positive = r"(?<!minus )(?<!negative )(?<!\N{MINUS SIGN})(?<!\d,)"
-    return rf"{_LEAD}{positive}{NO_DATE}{before}(?:{ways}){behind}{ends}"
+    return rf"{_LEAD}{_POSITIVE}{NO_DATE}{before}(?:{ways}){behind}{ends}"
 
 
 def _numbers(number: float) -> Iterator[str]:
@@ -153,17 +160,18 @@ def _numbers(number: float) -> Iterator[str]:
     if number != whole:
         yield f"{number:.10g}".replace(".", r"(?:\.|,(?!\d{3}(?!\d)))") + "0*"  # 2,500 is not two and a half
         if number - whole == 0.5:
-            yield from (rf"{each}[ -]and[ -]a[ -]half" for each in (str(whole), _worded(whole)))
+            yield from (rf"{each}[ -]and[ -]a[ -]half" for each in (str(whole), f"{_MORE}{_worded(whole)}"))
         if (tenth := round(number * 10)) == number * 10:
-            yield rf"{_worded(whole)} point {words(tenth % 10)}"
+            yield rf"{_MORE}{_worded(whole)} point {words(tenth % 10)}"
         return
     for thousand, names in ((1000, "k|thousand|grand"), (1_000_000, "m|mio|million")):
         if whole >= thousand and whole * 100 % thousand == 0:
             yield rf"{whole / thousand:.10g} ?(?:{names})".replace(".", r"\.")
         if whole >= thousand and whole % thousand == 0 and whole < 1000 * thousand:
-            yield rf"{_worded(whole // thousand)}[ -](?:{names})"
+            yield rf"{_MORE}{_worded(whole // thousand)}[ -](?:{names}){_LESS_HUNDRED}"
     yield rf"(?:{'|'.join(dict.fromkeys((str(whole), f'{whole:,}', f'{whole:,}'.replace(',', ' '))))})(?:[.,]00?)?"
-    yield rf"{_MORE}{_worded(whole)}" + (_LESS if whole % 100 >= 20 and whole % 10 == 0 else "")
+    less = _LESS_HUNDRED if whole and whole % 100 == 0 else _LESS if whole % 100 >= 20 and whole % 10 == 0 else ""
+    yield rf"{_MORE}{_worded(whole)}{less}"
 
 
 def _worded(whole: int) -> str:
@@ -217,7 +225,8 @@ def _texts(value: str, copied: bool) -> Iterator[str]:
         else re.escape(part)
         for part in re.split(r"[\s_-]+", plain)
     ]
-    flexible = r"[\s_-]+".join(parts)
+    either = not copied and len(parts) == 2 and all(re.fullmatch(r"[^\W\d_]{3,}", part) for part in parts)
+    flexible = rf"[\s_-]{'*' if either else '+'}".join(parts)
     if not copied and len(parts) == 1 and re.fullmatch(r"[^\W\d_]{7,100}", plain):
         flexible = "|".join((flexible, *(f"{plain[:at]}[ -]{plain[at:]}" for at in range(3, len(plain) - 2))))
     before = rf"(?:{re.escape(article[0].strip())}\s+)?" if article else ""
@@ -253,7 +262,8 @@ def loosely(kind: str, value: str) -> re.Pattern[str] | None:
         source = re.fullmatch(r"(?:visits (?:from|by|via|through) )?(.+?)(?: (?:visits?|traffic))?", plain)
         ways = [rf"{re.escape(source[1].removesuffix('s'))}s?"] if source and source[1] != plain else []
     elif (counted := amount(plain)) and counted.noun and value.islower() and counted.number != 1:
-        return re.compile(_number(counted, ""), re.IGNORECASE)
+        own = "|".join(map(re.escape, counted.noun.split()))
+        return re.compile(rf"(?:{_number(counted, '')})(?! (?!(?:{own})\b)\w{{3,20}}[^s\W]s\b)", re.IGNORECASE)
     else:
         ways = []
     return re.compile(rf"(?<!\w)(?:{'|'.join(ways)})(?!\w)", re.IGNORECASE) if ways else None

@@ -43,7 +43,7 @@ _CLOCK: Final = re.compile(
     rf"|(?:an? )?(?P<part>{'|'.join(_PARTS)}|twenty five)(?: minutes)? past (?P<past>\d{{1,2}}|{'|'.join(_HOURS)})"
     rf"|(?:an? )?(?P<left>quarter|twenty[ -]five|twenty)(?: minutes)? to (?P<to>\d{{1,2}}|{'|'.join(_HOURS)})"
     rf"|(?P<sharp>\d{{1,2}}|{'|'.join(_HOURS)}) o'clock"
-    rf"|(?P<noon>noon|midnight)){_HALF}?"
+    rf"|(?<!past )(?<!quarter to )(?<!twenty to )(?<!ten to )(?<!five to )(?P<noon>noon|midnight)){_HALF}?"
     rf"|(?P<hour>\d{{1,2}}|{'|'.join(_HOURS)}){_HALF}"
     r")(?![\w:])",
     re.IGNORECASE,
@@ -147,7 +147,7 @@ def clock_forms(time: Clock) -> Iterator[str]:
         left = "(?:a )?quarter" if minute == 45 else _minutes(60 - minute)
         yield rf"{_LEAD}{left} to (?:{shown}|{words(shown)}){ends}"
     if (time.hour, minute, time.sure) == (12, 0, True):
-        yield r"(?<!\w)noon(?!\w)"
+        yield r"(?<!\w)(?<!past )(?<!quarter to )noon(?! thirty)(?!\w)"
 
 
 def _minutes(number: int) -> str:
@@ -209,9 +209,10 @@ def day_forms(month: int, day: int, year: str = r"\d{4}") -> Iterator[str]:
     either = rf"(?:0?{day}|{ordinal})"
     yield rf"(?<!\w){named},? (?:the )?{either}{behind}"
     yield rf"{_LEAD}(?:the )?{either} (?:of )?{named}{behind}"
-    other = rf"(?!\w)(?! (?:of )?(?:{'|'.join(other for other in MONTHS if other != name)}))"
-    yield rf"{_LEAD}the {ordinal}{other}"
-    yield rf"{_LEAD}{NO_DATE}{day}{ending}{other}"
+    others = "|".join(f"{other}|{other[:3]}" for other in MONTHS if other != name)
+    other = rf"(?!\w)(?! (?:of )?(?:{others})(?!\w))"
+    yield rf"{_LEAD}{NO_DATE}the {ordinal}{other}"
+    yield rf"{_LEAD}(?<!the ){NO_DATE}{day}{ending}{other}"
     if day == monthrange(2025, month)[1]:
         yield rf"{_LEAD}(?:the )?(?:last day|end) of {named}(?!\w)"
     yield rf"(?<!\d)(?:(?:{year})-|(?<!\d\d\d\d-)){month:02d}-{day:02d}(?!\d)"

@@ -29,7 +29,8 @@ _NO_FIRST_NAMES: Final = frozenset((
 _QUOTED: Final = re.compile(
     r"\"[^\"]+\"|\u201c[^\u201d]+\u201d|\u00ab[^\u00bb]+\u00bb|(?<!\w)['\u2018][^'\u2019]+['\u2019](?!\w)"
 )
-_BEHIND: Final = re.compile(r" ([\w'-]+)")
+_BEHIND: Final = re.compile(r" (?:(?:de|da|di|van|von|der|den) ){0,2}([\w'-]+)(\.(?= [^\W\d_]))?")
+_INITIAL: Final = re.compile(r"(?<!\w)([^\W\d_])\. \Z")
 _WORDED: Final = frozenset({"subject", "body", "title", "event_name", "task_name", "message", "text", "name"})
 
 
@@ -108,19 +109,24 @@ def _names(text: str, value: str) -> Iterator[tuple[int, int]]:
 
 
 def _of_somebody_else(text: str, match: re.Match[str], parts: list[str]) -> bool:
-    """Whether a part of a name stands in another one: "Orlando Underhill", "Odette Stanhope", "orlando stanley"."""
+    """Whether a part of a name stands in another one: "Orlando Underhill", "O. Stanhope", "orlando stanley"."""
     part = match[0].casefold()
     if part == parts[0].casefold():
         found, other = _BEHIND.match(text, match.end()), parts[1]
         beside = found[1] if found else ""
+        if found and found[2] and len(beside) == 1:  # Odette S. Miller, whose initial is no name of its own
+            own = re.compile(rf"(?: [^\W\d_]\.)* {re.escape(parts[-1])}(?!\w)", re.IGNORECASE)
+            return not own.match(text, found.end())
     elif part == parts[-1].casefold():
         beside, other = _word_before(text, match.start()), parts[-2]
+        if initial := _INITIAL.search(text, max(0, match.start() - 4), match.start()):
+            return initial[1].casefold() not in {each[0].casefold() for each in parts}
     else:
         return False
     if not beside or beside.casefold() in {each.casefold() for each in parts}:
         return False
     alike = len(beside) > 3 and beside.casefold().startswith(other[:3].casefold())
-    named = match[0][0].isupper() and re.fullmatch("[A-Z][a-z]+", beside)
+    named = match[0][0].isupper() and beside[0].isupper() and len(beside) > 1 and not beside.startswith("I'")
     return alike or bool(named and beside.casefold() not in _NO_FIRST_NAMES)
 
 
