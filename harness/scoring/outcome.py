@@ -120,18 +120,20 @@ def _sessions(task: Task, trajectory: Trajectory) -> list[dict[str, Any]]:
 
 
 def _withdrawn(trajectory: Trajectory) -> list[Change]:
-    """Rows that the agent's doing made and removed again, as they last were."""
+    """Rows that the agent's doing made and removed again, as they last were.
+
+    A row that went as a new one came, such as a draft that was sent, has become that one.
+    """
+    changed = {(change.app, change.table, change.id): change for change in trajectory.changes}
     last: dict[tuple[str, str, str], dict[str, Any]] = {}
     gone = set()
     for event in trajectory.events:
-        for write in event.writes if isinstance(event, (CallRecord, Landing)) else ():
-            row = (write.app, write.table, write.id)
-            if write.values is None:
-                gone.add(row)
-            else:
-                gone.discard(row)
-                last[row] = write.values
-    changed = {(change.app, change.table, change.id) for change in trajectory.changes}
+        writes = event.writes if isinstance(event, (CallRecord, Landing)) else ()
+        rows = {(write.app, write.table, write.id): write.values for write in writes}
+        last |= {row: values for row, values in rows.items() if values is not None}
+        gone -= rows.keys()
+        if not any(row in changed and changed[row].op == "insert" for row in rows):
+            gone |= {row for row, values in rows.items() if values is None}
     return [
         Change(app=row[0], table=row[1], id=row[2], before=None, after=values)
         for row, values in last.items()

@@ -69,6 +69,12 @@ def test_a_row_that_was_removed_and_made_again_is_not_withdrawn() -> None:
     )
 
 
+def test_a_draft_that_became_what_was_sent_is_not_withdrawn() -> None:
+    sent = _call(_wrote("6"), _wrote("5", title="tea", price="1"))
+
+    assert "withdrawn" not in _scored(_call(_wrote("6", title="tea")), sent).detail
+
+
 def test_what_lands_late_and_is_removed_then_is_withdrawn() -> None:
     late = Landing(session=0, step=0, status="ok", text="", writes=[_wrote("6", **MILK)])
 
