@@ -149,6 +149,24 @@ def test_a_task_without_its_suite_is_looked_for_in_all_and_that_is_said(
     assert alone.out == named.out
 
 
+@pytest.mark.parametrize(("mistyped", "meant"), [("lhaw", "'lhaw-short' or 'lhaw-workplace'"), ("ofice", "'office'")])
+def test_a_task_of_a_mistyped_suite_is_refused_before_any_suite_is_loaded(
+    call: Call, monkeypatch: pytest.MonkeyPatch, mistyped: str, meant: str
+) -> None:
+    loaded: list[str] = []
+    names = ("lhaw-short", "lhaw-workplace", "office")
+    entries = [SuiteEntry(name, "Jobs.", lambda name=name: loaded.append(name) or toy.suite()) for name in names]
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    refused = call("show", f"{mistyped}:task-1")
+
+    assert refused.err == f"harness: no suite is named {mistyped!r}. Did you mean {meant}? See `harness list suites`.\n"
+    assert (refused.status, loaded) == (2, [])
+
+
+def test_a_prefix_like_no_suite_is_taken_for_part_of_the_task(call: Call) -> None:
+    assert "no suite has a task 'unheard-of:toy-1'" in call("show", "unheard-of:toy-1").err
+
+
 def test_a_trial_is_shown_step_by_step(call: Call, config: Path, tmp_path: Path) -> None:
     call("eval", config, "--output", "here", "--limit", 2, "--trials", 1)
     run = Run.open(tmp_path / "here")
