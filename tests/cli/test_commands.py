@@ -19,7 +19,7 @@ from harness.cli import render, stories, verbs
 from harness.record.store import Run
 from harness.score import Score
 from harness.serving.cost import CORE, definitions
-from harness.suite import SuiteEntry, SuiteError
+from harness.suite import Suite, SuiteEntry, SuiteError
 from harness.trajectory import AnswerRecord, Message, QuestionRecord
 from servers import catalog
 from tests.cli.conftest import Call, toy_suites
@@ -153,9 +153,13 @@ def test_a_task_without_its_suite_is_looked_for_in_all_and_that_is_said(
 def test_a_task_of_a_mistyped_suite_is_refused_before_any_suite_is_loaded(
     call: Call, monkeypatch: pytest.MonkeyPatch, mistyped: str, meant: str
 ) -> None:
-    loaded: list[str] = []
-    names = ("lhaw-short", "lhaw-workplace", "office")
-    entries = [SuiteEntry(name, "Jobs.", lambda name=name: loaded.append(name) or toy.suite()) for name in names]
+    loaded: list[Suite] = []
+
+    def load() -> Suite:
+        loaded.append(toy.suite())
+        return loaded[-1]
+
+    entries = [SuiteEntry(name, "Jobs.", load) for name in ("lhaw-short", "lhaw-workplace", "office")]
     monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
     refused = call("show", f"{mistyped}:task-1")
 
