@@ -84,6 +84,7 @@ class Audit:
     def __init__(self, episode: Episode, world: World) -> None:
         self._episode, self._world, self._engine = episode, world, Engine()
         self._at = cache(lambda now: replace(world, now=now))
+        self._unchanged: dict[tuple[str, str], list[dict[str, Any]]] = {}
 
     def close(self) -> None:
         self._engine.close()
@@ -134,13 +135,7 @@ class Audit:
                     for each in layer.changes(found)
                     if each.before is not None
                 ]
-            tables = {
-                (name, table.table_name): [
-                    row.model_dump(mode="json") for row in layer.state(catalog.app(name)).find(table)
-                ]
-                for name in world.rows
-                for table in catalog.app(name).tables
-            }
+            tables = self._tables(layer, world)
         finally:
             layer.close()
         texts = {row["path"]: row["text"] for row in tables["filesystem", "entries"] if row["text"] is not None}
@@ -148,6 +143,19 @@ class Audit:
         today = session.now.date().isoformat()
         tables["web", "pages"] = [page for page in tables.get(("web", "pages"), ()) if page["published"] <= today]
         return End(tables, {**own, **texts}, calls=made, before=before)
+
+    def _tables(self, layer: Layer, world: World) -> dict[tuple[str, str], list[dict[str, Any]]]:
+        """All rows as they are now. Tables that no call changed hold thousands, the same at any time: read once."""
+        changed = {(each.app, each.table) for each in layer.changes()}
+        found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+        for app in map(catalog.app, world.rows):
+            for table in app.tables:
+                name = app.name, table.table_name
+                read = found if name in changed else self._unchanged
+                if name not in read:
+                    read[name] = [row.model_dump(mode="json") for row in layer.state(app).find(table)]
+                found[name] = read[name]
+        return found
 
     def _call(self, layer: Layer, toolsets: Mapping[str, str], call: Call) -> CallRecord:
         app, mark = catalog.app(call.app), len(layer.written)

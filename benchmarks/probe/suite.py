@@ -25,7 +25,7 @@ from benchmarks.probe.single_shot import whole
 from harness.suite import Suite, SuiteError
 from harness.task import Call, Compare, End, Expected, Session, Slot, Task
 
-__all__ = ("APPS", "BLOCKED", "Asked", "act", "load", "reckoning", "solved", "task_of", "told_of")
+__all__ = ("APPS", "BLOCKED", "Asked", "act", "kept", "load", "reckoning", "solved", "task_of", "told_of")
 
 APPS = ("datastore", "actions")
 _SYSTEM = """\
@@ -159,7 +159,8 @@ def _pins(seed: int, total: int, controls: int) -> tuple[Pin, ...]:
 
 
 @cache
-def _persona(seed: int, number: int) -> Persona:
+def kept(seed: int, number: int) -> Persona:
+    """The persona, made once for both suites."""
     return persona(seed, number)
 
 
@@ -218,7 +219,7 @@ def reckoning(facts: Mapping[str, Any]) -> str:
 
 
 def _task(seed: int, pin: Pin) -> Task:
-    who = _persona(seed, pin.number % PERSONAS)
+    who = kept(seed, pin.number % PERSONAS)
     control = pin.action == "-"
     facts = {
         "difficulty": pin.difficulty,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -72,6 +73,8 @@ def find_task(wanted: str) -> tuple[Suite, Task]:
     if colon and (suite_name in entries or Path(suite_name, "suite.json").is_file()):
         suite = wiring.suite(suite_name)
         return suite, suite.task(id)
+    if colon and (meant := _close(suite_name, entries)):
+        raise CallProblem(f"no suite is named {suite_name!r}.{meant} See `harness list suites`.")
     if len(entries) > 1:  # each is loaded, as a second one may have a task of that id: that takes seconds
         say(f"looking for {wanted} in {len(entries)} suites; SUITE:{wanted} is found at once", err=True)
     known: dict[str, list[Suite]] = {}
@@ -94,3 +97,11 @@ def find_task(wanted: str) -> tuple[Suite, Task]:
             f"See `harness list tasks SUITE`.{''.join(unread)}"
         )
     return found[0], found[0].task(wanted)
+
+
+def _close(name: str, suites: Iterable[str]) -> str:
+    """Which suites somebody may have meant: those whose names begin so, or are close; "" for what is like none."""
+    from harness.core.config_file import near
+
+    longer = [each for each in suites if each.startswith(name)] if name else []
+    return f" Did you mean {' or '.join(map(repr, longer))}?" if longer else near(name, suites)

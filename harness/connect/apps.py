@@ -34,10 +34,10 @@ def data_folder() -> Path:
 
 def defaults() -> list[str]:
     """The apps that are connected when none is named: those that make an office together, for what they cost."""
-    from harness.serving.cost import core
+    from harness.serving.cost import CORE
     from servers import catalog
 
-    return [toolset.app.name for toolset in core(catalog.apps().values())]
+    return [name for name in catalog.names() if name in CORE]
 
 
 def entries(client: Client, apps: Sequence[str], state: Path) -> dict[str, dict[str, Any]]:

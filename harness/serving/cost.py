@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from harness.serving.serve import definitions
 from servers.kernel import App, Toolset
 
-__all__ = ("BYTES_PER_TOKEN", "CORE", "Cost", "core", "cost")
+__all__ = ("BYTES_PER_TOKEN", "CORE", "Cost", "core", "cost", "definitions")
 
 BYTES_PER_TOKEN = 4
 """The rule of thumb of the estimate; tokenizers differ, by about a quarter either way on such text."""
@@ -36,6 +36,18 @@ def cost(*toolsets: Toolset) -> Cost:
         tools=sum(len(toolset.tools) for toolset in toolsets),
         bytes=sum(len(definitions(toolset).encode()) for toolset in toolsets),
     )
+
+
+def definitions(toolset: Toolset) -> str:
+    """The tools of a toolset as a model reads them, in JSON: name, description and what goes in.
+
+    What else clients get in answer to `tools/list` (hints, what comes out) they keep to themselves.
+    """
+    tools = [
+        {"name": tool.shown, "description": tool.description, "inputSchema": tool.input_schema}
+        for tool in toolset.tools.values()
+    ]
+    return json.dumps(tools, separators=(",", ":"), ensure_ascii=False)
 
 
 def core(apps: Iterable[App]) -> list[Toolset]:

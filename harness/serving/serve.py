@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import difflib
-import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
@@ -31,7 +30,7 @@ if TYPE_CHECKING:  # a process that only serves starts in half the time without 
     import httpx2
     from mcp.client.client import Client
 
-__all__ = ("SANDBOX", "call", "connect", "connect_http", "connect_stdio", "definitions", "serve_stdio", "server")
+__all__ = ("SANDBOX", "call", "connect", "connect_http", "connect_stdio", "serve_stdio", "server")
 
 PROTOCOL = "2026-07-28"
 """What our own in-process and HTTP clients speak; servers answer older clients too."""
@@ -67,18 +66,6 @@ def _definition(tool: Tool) -> types.Tool:
 @cache
 def _listing(toolset: Toolset) -> types.ListToolsResult:
     return types.ListToolsResult(tools=[_definition(tool) for tool in toolset.tools.values()])
-
-
-def definitions(toolset: Toolset) -> str:
-    """The tools of a toolset as a model reads them, in JSON: name, description and what goes in.
-
-    What else clients get in answer to `tools/list` (hints, what comes out) they keep to themselves.
-    """
-    tools = [
-        {"name": tool.shown, "description": tool.description, "inputSchema": tool.input_schema}
-        for tool in toolset.tools.values()
-    ]
-    return json.dumps(tools, separators=(",", ":"), ensure_ascii=False)
 
 
 def _result(record: CallRecord, structured: bool) -> types.CallToolResult:

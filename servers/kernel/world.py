@@ -97,16 +97,24 @@ _ANY = TypeAdapter[Any](Any)
 
 
 def _plain(value: Any) -> Any:
+    plain = value if type(value) in _PLAIN else _jsonable(value)
+    if problem := refusal(plain, values=sys.maxsize, size=sys.maxsize):
+        raise ValueError(f"{value!r:.60} {problem}")
+    return plain
+
+
+_PLAIN = frozenset((str, int, bool, type(None)))
+"""Most values are of these types, and JSON has them as they are."""
+
+
+def _jsonable(value: Any) -> Any:
     # Models in it are fields, and sets are still sets.
     if problem := _unordered(_ANY.dump_python(value)):
         raise ValueError(f"{value!r:.60} is or holds {problem}: write a list")
     try:
-        plain = to_jsonable_python(value)
+        return to_jsonable_python(value)
     except (TypeError, ValueError):
         raise ValueError(f"{value!r:.60} is nothing that JSON has: write text, a number, a list or an object") from None
-    if problem := refusal(plain, values=sys.maxsize, size=sys.maxsize):
-        raise ValueError(f"{value!r:.60} {problem}")
-    return plain
 
 
 def _unordered(value: Any) -> str:

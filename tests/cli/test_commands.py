@@ -18,28 +18,47 @@ from harness import wiring
 from harness.cli import render, stories, verbs
 from harness.record.store import Run
 from harness.score import Score
-from harness.serving.serve import definitions
-from harness.suite import SuiteEntry, SuiteError
+from harness.serving.cost import CORE, definitions
+from harness.suite import Suite, SuiteEntry, SuiteError
 from harness.trajectory import AnswerRecord, Message, QuestionRecord
 from servers import catalog
 from tests.cli.conftest import Call, toy_suites
 from tests.harness import toy
 
-HELP = """
+RUN = """
 import contextlib, io, sys
 from harness.cli import main
-sys.argv = ["harness", "--help"]
 with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
     main()
 print(*sys.modules)
 """
 
 
+def loaded_by(*arguments: str) -> set[str]:
+    """The modules that a process has once it ran a command."""
+    ran = subprocess.run([sys.executable, "-c", RUN, *arguments], check=True, capture_output=True, text=True)
+    return {*ran.stdout.split()}
+
+
 def test_help_imports_nothing_heavy() -> None:
-    loaded = subprocess.run([sys.executable, "-c", HELP], check=True, capture_output=True, text=True).stdout.split()
+    loaded = loaded_by("--help")
 
     assert "harness.cli.evaluating" in loaded
-    assert {"pydantic", "mcp", "duckdb", "litellm", "scipy", "rich", "yaml", "anyio"} & set(loaded) == set()
+    assert {"pydantic", "mcp", "duckdb", "litellm", "scipy", "rich", "yaml", "anyio"} & loaded == set()
+
+
+def test_a_client_is_connected_to_the_core_apps_without_importing_others_or_an_mcp_server(tmp_path: Path) -> None:
+    loaded = loaded_by("connect", "cursor", "--config", str(tmp_path / "mcp.json"))
+
+    assert loaded.issuperset(f"servers.{name}" for name in CORE)
+    assert {"mcp", "mcp_types", "servers.spotify", "servers.splitwise"} & loaded == set()
+
+
+def test_apps_are_listed_without_importing_an_mcp_server() -> None:
+    loaded = loaded_by("list", "apps")
+
+    assert loaded.issuperset(f"servers.{name}" for name in catalog.folders())
+    assert {"mcp", "mcp_types"} & loaded == set()
 
 
 def test_help_reads_no_signature(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,6 +147,28 @@ def test_a_task_without_its_suite_is_looked_for_in_all_and_that_is_said(
     assert alone.err == "looking for toy-40 in 2 suites; SUITE:toy-40 is found at once\n"
     assert named.err == ""
     assert alone.out == named.out
+
+
+@pytest.mark.parametrize(("mistyped", "meant"), [("lhaw", "'lhaw-short' or 'lhaw-workplace'"), ("ofice", "'office'")])
+def test_a_task_of_a_mistyped_suite_is_refused_before_any_suite_is_loaded(
+    call: Call, monkeypatch: pytest.MonkeyPatch, mistyped: str, meant: str
+) -> None:
+    loaded: list[Suite] = []
+
+    def load() -> Suite:
+        loaded.append(toy.suite())
+        return loaded[-1]
+
+    entries = [SuiteEntry(name, "Jobs.", load) for name in ("lhaw-short", "lhaw-workplace", "office")]
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    refused = call("show", f"{mistyped}:task-1")
+
+    assert refused.err == f"harness: no suite is named {mistyped!r}. Did you mean {meant}? See `harness list suites`.\n"
+    assert (refused.status, loaded) == (2, [])
+
+
+def test_a_prefix_like_no_suite_is_taken_for_part_of_the_task(call: Call) -> None:
+    assert "no suite has a task 'unheard-of:toy-1'" in call("show", "unheard-of:toy-1").err
 
 
 def test_a_trial_is_shown_step_by_step(call: Call, config: Path, tmp_path: Path) -> None:

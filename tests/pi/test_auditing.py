@@ -150,6 +150,15 @@ def test_what_a_row_was_before_the_session_changed_it_is_seen_by_an_audit() -> N
     assert ends(calls(update_note={"note_id": first["id"], "title": "Another"}), check, says="It is done.")
 
 
+def test_what_one_play_changed_is_not_there_in_the_next() -> None:
+    before, done, after = AUDIT.start(FIRST), AUDIT.end(FIRST), AUDIT.start(FIRST)
+    written = {(each.app, each.table) for call in done.calls for each in call.writes}
+
+    assert written
+    assert all(done.tables[each] != before.tables[each] for each in written)
+    assert (after.tables, after.texts) == (before.tables, before.texts)
+
+
 def test_whether_work_was_looked_at_is_seen_by_an_audit() -> None:
     made = calls(create_note={"title": "Draft for now"})
     looked = calls(search_notes={"query": "Draft for now"})

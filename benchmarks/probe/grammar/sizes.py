@@ -25,13 +25,13 @@ _CHARACTERS = 3.9
 
 def tokens(text: str) -> int:
     """Tokens of a text."""
-    encode = _encoder()
-    return round(len(text) / _CHARACTERS) if encode is None else len(encode(text))
+    path = _vocabulary()
+    return round(len(text) / _CHARACTERS) if path is None else len(_encoder(path)(text))
 
 
 def estimated() -> bool:
     """Whether tokens are told from the number of characters, for want of a vocabulary."""
-    return _encoder() is None
+    return _vocabulary() is None
 
 
 def rendered(document: Document) -> str:
@@ -47,14 +47,17 @@ def counted(sample: Sample) -> int:
 
 
 @cache
-def _encoder() -> Callable[[str], list[int]] | None:
-    """The vocabulary is read from where litellm lies, without the seconds that importing litellm takes."""
+def _vocabulary() -> Path | None:
+    """The vocabulary lies where litellm does, whose import takes seconds; None where nothing can read it either."""
     spec = importlib.util.find_spec("litellm")
     if spec is None or importlib.util.find_spec("tiktoken") is None:
         return None
     path = Path((spec.submodule_search_locations or [""])[0], _VOCABULARY)
-    if not path.is_file():
-        return None
+    return path if path.is_file() else None
+
+
+@cache
+def _encoder(path: Path) -> Callable[[str], list[int]]:
     tiktoken: Any = importlib.import_module("tiktoken")
     ranks = importlib.import_module("tiktoken.load").load_tiktoken_bpe(str(path))
     encoding = tiktoken.Encoding("cl100k", pat_str=_PATTERN, mergeable_ranks=ranks, special_tokens={})

@@ -16,6 +16,7 @@ from benchmarks.probe.records import Action, Parameter, Sample
 from benchmarks.probe.scoring.answers import Answer, Question, Verdict
 from benchmarks.probe.scoring.matcher import days, named, same_day, vague, words
 from benchmarks.probe.scoring.people import aliases_of, others, parts, person
+from benchmarks.probe.scoring.remembered import remembered
 
 __all__ = ("Execution", "execution", "execution_questions", "falls_short", "ungrounded")
 
@@ -97,6 +98,7 @@ def falls_short(sample: Sample, answer: Answer | None, *, paper: bool = False) -
     return lacking and (paper or not ungrounded(sample))
 
 
+@remembered
 def ungrounded(sample: Sample) -> tuple[str, ...]:
     """Critical parameters that the action does not take, or whose values nobody could have read.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from benchmarks.probe.records import Sample
 from benchmarks.probe.scoring.matcher import Words, person_names, words
+from benchmarks.probe.scoring.remembered import remembered
 
 __all__ = ("aliases_of", "others", "parts", "people", "person")
 
@@ -15,7 +16,8 @@ _NAMES = ("name", "full_name", "persona_full_name", "reporting_to")
 _ADDRESSES = ("email", "address", "mail")
 
 
-def people(sample: Sample) -> list[tuple[str, ...]]:
+@remembered
+def people(sample: Sample) -> tuple[tuple[str, ...], ...]:
     """Each person of a sample as everything that they are called, in the order in which they come."""
     found: list[tuple[list[str], set[Words]]] = []
     for called in _named(sample):
@@ -28,7 +30,7 @@ def people(sample: Sample) -> list[tuple[str, ...]]:
         found = [each for each in found if not any(each is one for one in same[1:])]
         if not same:
             found.append(first)
-    return [tuple(names) for names, _ in found]
+    return tuple(tuple(names) for names, _ in found)
 
 
 def person(sample: Sample, aliases: Sequence[str]) -> tuple[str, ...]:

@@ -10,12 +10,12 @@ from benchmarks.probe import pins, worlds
 from benchmarks.probe import suite as first
 from benchmarks.probe.grammar.actions import ROLES
 from benchmarks.probe.grammar.causes import causes
-from benchmarks.probe.grammar.people import PERSONAS, Persona, persona
+from benchmarks.probe.grammar.people import PERSONAS
 from benchmarks.probe.headline import headline
 from benchmarks.probe.pins import COUNT, SEED
 from benchmarks.probe.pouring import Pin
 from benchmarks.probe.report import report
-from benchmarks.probe.suite import BLOCKED, reckoning, told_of
+from benchmarks.probe.suite import BLOCKED, kept, reckoning, told_of
 from benchmarks.probe.workplace import pins as poured
 from benchmarks.probe.workplace import pouring
 from benchmarks.probe.workplace.acts import FINDINGS, HOW, PLACES, WAYS, Wanted, call, signs
@@ -135,13 +135,8 @@ def _pins(seed: int, total: int) -> tuple[Pin, ...]:
     return tuple(written.get(name) or pins.pinned(name) for name in pins.chosen(seed, total))
 
 
-@cache
-def _persona(seed: int, number: int) -> Persona:
-    return persona(seed, number)
-
-
 def _task(seed: int, pin: Pin) -> Task:
-    who = _persona(seed, pin.number % PERSONAS)
+    who = kept(seed, pin.number % PERSONAS)
     intro = told_of(pin.name, who.me.name, who.world)
     reports = [each.name for each in who.reports]
     rules = reckoning({"difficulty": pin.difficulty})

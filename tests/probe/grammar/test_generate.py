@@ -63,7 +63,7 @@ def test_tokens_come_within_half_a_percent_of_the_target(monkeypatch: pytest.Mon
 
 
 def test_without_a_vocabulary_tokens_are_told_from_characters(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("benchmarks.probe.grammar.sizes._encoder", lambda: None)
+    monkeypatch.setattr("benchmarks.probe.grammar.sizes._vocabulary", lambda: None)
 
     assert sizes.estimated()
     assert sizes.tokens("x" * 390) == 100

@@ -79,12 +79,12 @@ def test_a_day_may_be_spoken_of_without_being_named(text: str, found: bool) -> N
 
 
 def test_people_are_those_of_the_world_model_and_of_documents_each_with_all_names() -> None:
-    assert people(sample()) == [
+    assert people(sample()) == (
         ("Cem Dal", "cem@quarry.example"),
         ("Ada Berg", "ada.berg@quarry.example"),
         ("Eva Løvås", "eva@quarry.example"),
         ("Ada Fox", "fox@quarry.example"),
-    ]
+    )
 
 
 def test_a_person_is_found_by_any_name_and_others_are_the_rest() -> None:
