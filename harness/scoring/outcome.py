@@ -126,7 +126,7 @@ def _withdrawn(trajectory: Trajectory) -> list[Change]:
     """
     changed = {(change.app, change.table, change.id): change for change in trajectory.changes}
     last: dict[tuple[str, str, str], dict[str, Any]] = {}
-    gone = set()
+    gone: set[tuple[str, str, str]] = set()
     for event in trajectory.events:
         writes = event.writes if isinstance(event, (CallRecord, Landing)) else ()
         rows = {(write.app, write.table, write.id): write.values for write in writes}
