@@ -13,6 +13,7 @@ from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 from harness.cli.stopping import resumable
 from harness.cli.typed import typed
+from harness.core.counts import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +91,8 @@ def voi(
     _show(planned, suite, folder, str(outcome), cost, full=full, as_json=json, as_markdown=format is _Format.md)
     if left := missing(planned, suite, folder):
         why = stopped or ("--max-cost was reached" if max_cost is not None else "some are void")
-        say(f"{len(left)} continuations are missing: {why}; the same command resumes {folder}", err=True)
+        again = "the same command" if stopped or max_cost is None else "the same command with a higher --max-cost"
+        say(f"{counted(len(left), 'continuation')} missing: {why}; {again} resumes {folder}", err=True)
         if max_cost is None or stopped:
             raise typer.Exit(1)
 
