@@ -28,4 +28,4 @@ def test_a_config_plans_or_says_what_has_to_be_imported_first(
         assert re.match(wanted, planned.err)
     else:
         assert (planned.status, planned.err) == (0, "")
-        assert re.search(rf"^[1-9]\d* trials of \S+ would be played into runs/{path.stem}-", planned.out, re.M)
+        assert re.search(rf"^[1-9][\d,]* trials of \S+ would be played into runs/{path.stem}-", planned.out, re.M)

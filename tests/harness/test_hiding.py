@@ -174,7 +174,7 @@ KEPT = {
     "PlayedPersonaConfig": "kind persona profile",
     "Reflexion": "by commit",
     "RunConfig": "suite name transport tasks",
-    "RunHead": "identity suite suite_version suite_digest package sources",
+    "RunHead": "identity suite suite_version suite_digest package sources forks",
     "Score": "label",
     "SessionRecord": "now digest",
     "Trajectory": "suite task task_hash agent condition prompt status digest defaults world transport package",
