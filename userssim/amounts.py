@@ -12,6 +12,7 @@ __all__ = (
     "MONTHS",
     "NO_DATE",
     "NUMBER",
+    "SECONDS",
     "UNITS",
     "Amount",
     "amount",
@@ -103,11 +104,11 @@ _NO_NUMBER: Final = re.compile(
 )
 """Where "one" counts nothing, or a share."""
 
-_MINUTES: Final = {
-    "second": (1 / 60, 1 / 60), "minute": (1, 1), "hour": (60, 60), "day": (1440, 1440), "week": (10080, 10080),
-    "fortnight": (20160, 20160), "month": (28 * 1440, 31 * 1440), "year": (365 * 1440, 366 * 1440),
+SECONDS: Final = {
+    "second": (1, 1), "minute": (60, 60), "hour": (3600, 3600), "day": (86_400, 86_400), "week": (604_800, 604_800),
+    "fortnight": (1_209_600, 1_209_600), "month": (28 * 86_400, 31 * 86_400), "year": (365 * 86_400, 366 * 86_400),
 }  # fmt: skip
-"""How many minutes the measures of time have, at least and at most."""
+"""How many seconds the measures of time have, at least and at most."""
 
 
 class Amount(NamedTuple):
@@ -174,9 +175,9 @@ def differ(one: Amount, other: Amount) -> bool:
         return False
     if not (one.measure and other.measure):
         return one.number != other.number
-    if one.measure in _MINUTES and other.measure in _MINUTES:
+    if one.measure in SECONDS and other.measure in SECONDS:
         (low, high), (least, most) = (
-            sorted(each.number * much for much in _MINUTES[each.measure]) for each in (one, other)
+            sorted(each.number * much for much in SECONDS[each.measure]) for each in (one, other)
         )
         return low > most + 1e-6 or least > high + 1e-6
     return one.measure != other.measure or one.number != other.number

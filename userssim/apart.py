@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal, NamedTuple
 
-from userssim.amounts import UNITS, Amount, amount, amounts, differ
+from userssim.amounts import SECONDS, UNITS, Amount, amount, amounts, differ
 from userssim.times import Clock, clock, clocks, day, days, half_of, lasting
 from userssim.values import copied, is_name, meant
 from userssim.wish import Known, Wish
@@ -21,7 +21,6 @@ _Day = tuple[int, int]
 _Value = Amount | Clock | _Day
 """What can be compared: an amount, a time of day, or month and day (month 0 where a text has none)."""
 
-_TIMES: Final = ("second", "minute", "hour", "day", "week", "fortnight", "month", "year")
 _SHARE: Final = re.compile(r"\b(half|third|quarter|fifth|tenth)\b", re.IGNORECASE)
 _SHARES: Final = {"half": 50.0, "third": 100 / 3, "quarter": 25.0, "fifth": 20.0, "tenth": 10.0}
 _HOUR: Final = re.compile(
@@ -124,7 +123,7 @@ def _differ(own: _Value, value: _Value) -> bool:
 def _of_its_sort(own: _Value | None, value: _Value) -> bool:
     """Whether a value could be that of an item: a bare number of anything that is counted."""
     if isinstance(own, Amount) and isinstance(value, Amount):
-        times = own.measure in _TIMES and value.measure in _TIMES
+        times = own.measure in SECONDS and value.measure in SECONDS
         return not value.measure or times or value.measure == own.measure
     return own is not None and type(own) is type(value)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from userssim.amounts import CURRENCIES, MONTHS, NO_DATE, UNITS, Amount, amount, words
+from userssim.amounts import CURRENCIES, MONTHS, NO_DATE, SECONDS, UNITS, Amount, amount, words
 from userssim.times import Half, clock, clock_forms, day, day_forms
 
 __all__ = ("loosely", "minutes", "pattern", "typed")
@@ -60,7 +60,6 @@ _LESS_HUNDRED: Final = (
 )
 """Where a number in words is the end of another one ("twenty two"), and where it is the beginning."""
 
-_SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800, "fortnight": 1_209_600}
 _BESIDE: Final = {
     "second": ("minute",), "minute": ("second", "hour"), "hour": ("minute", "day"), "week": ("day", "fortnight"),
     "day": ("hour", "week", "fortnight"), "fortnight": ("day", "week"),
@@ -188,7 +187,7 @@ def _plural(noun: str) -> str:
 def _converted(counted: Amount) -> Iterator[str]:
     """A time in other measures: 42 days for six weeks, 1 h 15 for 75 minutes."""
     for measure in _BESIDE.get(counted.measure, ()):
-        number = counted.number * _SECONDS[counted.measure] / _SECONDS[measure]
+        number = counted.number * SECONDS[counted.measure][0] / SECONDS[measure][0]
         if number * 2 == int(number * 2):
             ways = "|".join((*_numbers(number), *(("an?",) if (number, measure) == (1, "fortnight") else ())))
             yield rf"{_LEAD}{_WHOLE}(?:{ways})[ -]?(?:{UNITS[measure]})(?!\w)(?! and an? (?:half|quarter))"
