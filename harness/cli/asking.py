@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
 import typer
 
@@ -29,14 +29,17 @@ def try_(
     ] = "{}",
     json: JsonLines = False,
 ) -> None:
-    """Put questions to a simulated user, and show the answers. Each question starts a fresh conversation."""
+    """Put questions to a simulated user, and show the answers.
+
+    A question starts a conversation of its own, or goes on with the one that it names.
+    """
     import anyio
 
     settings = user_settings(user)
     asked = list(_read(file))
     answers = anyio.run(_answers, settings, asked)
-    for (_, question), answer in zip(asked, answers, strict=True):
-        _show(question, answer, as_json=json)
+    for each, answer in zip(asked, answers, strict=True):
+        _show(each.question, answer, as_json=json)
 
 
 def measure(
@@ -84,15 +87,27 @@ async def _heard(
         await wired.aclose()
 
 
-async def _answers(settings: UserSettings, asked: list[tuple[Brief, Question]]) -> list[Answer]:
+class _Asked(NamedTuple):
+    """A question, what the user it goes to knows, and the conversation that it is part of; "" is one of its own."""
+
+    brief: Brief
+    question: Question
+    conversation: str
+
+
+async def _answers(settings: UserSettings, asked: Sequence[_Asked]) -> list[Answer]:
     from harness.wiring import wiring
-    from servers.kernel import Fault
+    from servers.kernel import Fault, User
 
     wired, answers = wiring(), []
+    users: dict[str, User] = {}
     try:
-        for brief, question in asked:
+        for brief, question, conversation in asked:
+            user = users.get(conversation) or wired.user(settings, brief)
+            if conversation:
+                users[conversation] = user
             try:
-                answers.append(await wired.user(settings, brief).answer(question))
+                answers.append(await user.answer(question))
             except Fault as error:
                 raise CallProblem(f"{question.text!r:.60}: {error}") from None
     finally:
@@ -116,8 +131,10 @@ def user_settings(text: str) -> UserSettings:
     return found.user
 
 
-def _read(file: Path) -> Iterator[tuple[Brief, Question]]:
+def _read(file: Path) -> Iterator[_Asked]:
     """What each line's user knows, and is asked. What looks wrong is told.
+
+    A line that goes on with a conversation may leave out what the first of it says of the request.
 
     Raises `CallProblem` naming line and field.
     """
@@ -134,13 +151,16 @@ def _read(file: Path) -> Iterator[tuple[Brief, Question]]:
         kind: str = ""
         role: str = ""
 
-    class Line(BaseModel):
+    class Known(BaseModel):
         intent: str
-        question: str
         sent: str = ""
-        context: str = ""
         withheld: tuple[Item, ...] = ()
         stated: tuple[Item, ...] = ()
+
+    class Line(BaseModel):
+        question: str
+        context: str = ""
+        conversation: str = ""
 
     def segments(items: tuple[Item, ...]) -> tuple[Segment, ...]:
         return tuple(
@@ -152,24 +172,36 @@ def _read(file: Path) -> Iterator[tuple[Brief, Question]]:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise CallProblem(f"{file} cannot be read: {error}") from None
+    begun: dict[str, tuple[int, Known]] = {}
     for number, text in enumerate(lines, start=1):
         if not text.strip():
             continue
+        where = f"{file}:{number}"
         try:
-            line = Line.model_validate_json(text)
+            line, given = Line.model_validate_json(text), loads(text)
+            first, known = begun.get(line.conversation) or (number, Known.model_validate(given))
+            again = Known.model_validate({**known.model_dump(), **given})
         except ValidationError as error:
-            first = error.errors()[0]
-            told = (f"{file}:{number}", ".".join(map(str, first["loc"])), first["msg"])
+            found = error.errors()[0]
+            told = (where, ".".join(map(str, found["loc"])), found["msg"])
             raise CallProblem(": ".join(filter(None, told))) from None
-        for doubt in _doubts(loads(text)):
-            say(f"{file}:{number}: {doubt}", err=True)
+        for key in Known.model_fields:
+            if getattr(again, key) != getattr(known, key):
+                raise CallProblem(
+                    f"{where}: {key}: not what conversation {line.conversation!r} began with in line {first}; "
+                    "leave it out, or begin another conversation"
+                )
+        if line.conversation:
+            begun[line.conversation] = first, known
+        for doubt in _doubts(given) if first == number else _misspelt(given, _KEYS, ""):
+            say(f"{where}: {doubt}", err=True)
         brief = Brief(
-            intent=line.intent, sent=line.sent, withheld=segments(line.withheld), stated=segments(line.stated)
+            intent=known.intent, sent=known.sent, withheld=segments(known.withheld), stated=segments(known.stated)
         )
-        yield brief, Question(text=line.question, context=line.context)
+        yield _Asked(brief, Question(text=line.question, context=line.context), line.conversation)
 
 
-_KEYS: Final = ("intent", "question", "sent", "context", "withheld", "stated")
+_KEYS: Final = ("intent", "question", "sent", "context", "withheld", "stated", "conversation")
 _ITEM_KEYS: Final = ("id", "value", "kind", "role")
 
 

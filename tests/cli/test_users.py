@@ -48,6 +48,23 @@ def test_a_question_is_answered_with_what_it_was_taken_for_and_gave_away(call: C
     assert (second["targets"], second["revealed"], second["status"]) == ([], [], {"": "no_preference"})
 
 
+def test_lines_of_a_conversation_go_to_a_user_who_has_heard_those_before(call: Call, tmp_path: Path) -> None:
+    begun = {**LINE, "conversation": "a"}
+    file = written(tmp_path, begun, {"question": "And for whom?", "conversation": "a"}, {**LINE, "question": "So?"})
+    first, then, alone = map(json.loads, call("users", "try", file, "--json").out.splitlines())
+
+    assert (first["revealed"], then["revealed"]) == (["day"], ["who"])
+    assert alone["status"] == {"": "not_understood"}
+
+
+def test_a_line_that_goes_on_with_another_request_is_refused(call: Call, tmp_path: Path) -> None:
+    begun = {**LINE, "conversation": "a"}
+    found = call("users", "try", written(tmp_path, begun, {**begun, "sent": "Move it."}))
+
+    assert found.status == 2
+    assert "asked.jsonl:2: sent: not what conversation 'a' began with in line 1; leave it out" in found.err
+
+
 def test_settings_of_the_user_count(call: Call, tmp_path: Path) -> None:
     file = written(tmp_path, {**LINE, "question": "Is there anything else I should know?"})
 
