@@ -9,6 +9,7 @@ from typing import Final
 
 from userssim.amounts import MEASURES, NUMBER, measure_of, words
 from userssim.forms import loosely, minutes, pattern
+from userssim.spans import rhythm, rhythms, span, spans
 from userssim.times import half_of, lasting
 from userssim.wish import Known, holds
 
@@ -37,6 +38,7 @@ _WORDED: Final = frozenset({"subject", "body", "title", "event_name", "task_name
 KINDS: Final = _PEOPLE | _WORDED | {"duration", "comparison", "plot_type", "metric", "traffic_source"}
 """Kinds that have forms of their own; of all others the value alone says in which forms it is heard."""
 
+_SIZE: Final = re.compile(r"\bsize\b", re.IGNORECASE)
 _CALLED: Final = re.compile(
     r"\b(?:file|folder|path|directory|channel|address|e-?mail|url|link|id|identifier|key|code|command|branch|repository"
     r"|repo|user ?name|file ?name|login|account|handle|tag|label|server|host|domain|table|column|field|variable"
@@ -58,8 +60,12 @@ def said(text: str, item: Known, request: str = "") -> list[tuple[int, int]]:
     value = _unquoted(item.value)
     form = pattern(value, item.day, half_of(request), copied=copied(item))
     found = [match.span() for match in form.finditer(text)]
+    if own := span(value, request):
+        found = sorted({*found, *(place for place, other in spans(text) if own.fits(other))})
+    if often := rhythm(value, f"{item.kind} {item.role}"):
+        found = sorted({*found, *(place for place, other in rhythms(text) if other == often)})
     if item.kind == "duration" and (long := minutes(value)):
-        found = sorted({*found, *(span for span, between in lasting(text) if between == long)})
+        found = sorted({*found, *(place for place, between in lasting(text) if between == long)})
     return _as_quoted(text, found, value) if copied(item) else found
 
 
@@ -70,7 +76,7 @@ def says(text: str, item: Known) -> bool:
 
 def meant(text: str, item: Known, request: str = "") -> list[tuple[int, int]]:
     """The same for a question beside the wish, where "bars" can only mean a bar plot."""
-    ways = loosely(item.kind, item.value)
+    ways = loosely("size" if _SIZE.search(f"{item.kind} {item.role}") else item.kind, item.value)
     return said(text, item, request) or ([match.span() for match in ways.finditer(text)] if ways else [])
 
 
@@ -92,7 +98,7 @@ def is_name(item: Known) -> bool:
 def _people(text: str, value: str) -> list[tuple[int, int]]:
     """Of several people all have to be there: "Noor and Lisbet" is not Noor and Fabian."""
     each = [list(_names(text, name)) for name in value.split(" and ")]
-    return sorted(span for spans in each for span in spans) if all(each) else []
+    return sorted(place for places in each for place in places) if all(each) else []
 
 
 def _names(text: str, value: str) -> Iterator[tuple[int, int]]:
@@ -145,10 +151,10 @@ def _as_quoted(text: str, spans: list[tuple[int, int]], value: str) -> list[tupl
     """Those where a text to be copied is there as it is: if in quotes, with every letter and nothing beside it."""
     quoted = [found.span() for found in _QUOTED.finditer(text)] if spans else []
     starts, kept = [start for start, _ in quoted], []
-    for span in spans:
-        begins, ends = quoted[place - 1] if (place := bisect_left(starts, span[0])) else (0, 0)
-        if ends <= span[1] or _plain(text[begins + 1 : ends - 1]) == _plain(value):
-            kept.append(span)
+    for place in spans:
+        begins, ends = quoted[before - 1] if (before := bisect_left(starts, place[0])) else (0, 0)
+        if ends <= place[1] or _plain(text[begins + 1 : ends - 1]) == _plain(value):
+            kept.append(place)
     return kept
 
 

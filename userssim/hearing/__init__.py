@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from userssim.apart import lone
+from userssim.apart import lone, measured
 from userssim.hearing.marks import NOTHING, Before, marked
 from userssim.hearing.naming import names_something
 from userssim.hearing.places import elsewhere, misplaced
@@ -63,7 +63,11 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
     right: list[str] = []
     wrong: list[str] = []
     doubted = False
-    named = bool(text.said) or names_something(question, before.question, vocabulary(), _words_of(wish))
+    named = (
+        bool(text.said)
+        or measured(question)
+        or names_something(question, before.question, vocabulary(), _words_of(wish))
+    )
     for item in (*wish.withheld, *wish.stated):
         if not named and not _in_its_words(item, question):
             continue
