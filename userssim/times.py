@@ -261,7 +261,6 @@ def day_forms(month: int, day: int, year: str = r"\d{4}") -> Iterator[str]:
     if day == monthrange(2025, month)[1]:
         yield rf"{_LEAD}(?:the )?(?:last day|end) of {named}(?!\w)"
     yield rf"(?<!\d)(?:(?:{year})-|(?<!\d\d\d\d-)){month:02d}-{day:02d}(?!\d)"
-    yield rf"{_LEAD}0?{month}/0?{day}(?!\d)"
-    if day > 12:
-        yield rf"{_LEAD}0?{day}/0?{month}(?!\d)"
+    if day > 12 or day == month:  # 3/4 is a day of April or of March, by who writes it
+        yield rf"{_LEAD}(?:0?{month}/0?{day}|0?{day}/0?{month})(?!\d)"
     yield rf"{_LEAD}0?{day}\.0?{month}\."
