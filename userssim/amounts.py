@@ -117,7 +117,7 @@ _FRACTION: Final = re.compile(
     r"(?<!\w)(?<!and )(?<!and a )"
     r"(?:(?:(?P<many>one|two|three|2|3|an?)[ -])?(?P<part>half|quarters?|thirds?)[ -](?:of )?(?:an? |one )?"
     rf"(?P<unit>{_UNIT})|an? (?P<whole>{_UNIT}) and an? (?P<more>half|quarter)"
-    rf"|(?:the|this|that|an?) (?:full|whole|past|entire) (?P<one>{_UNIT}))(?!\w)",
+    rf"|(?:the|this|that|an?|one) (?:full|whole|past|entire) (?P<one>{_UNIT}))(?!\w)",
     re.IGNORECASE,
 )
 _PARTS: Final = {"half": 1 / 2, "third": 1 / 3, "quarter": 1 / 4}
@@ -127,7 +127,7 @@ _UNCLEAR: Final = re.compile(r"[1-9]\d{0,2}\.\d{3}")
 _NO_NUMBER: Final = re.compile(
     r"\b(?:the|this|that|which|what|any|each|every|another|other|no|right|wrong|same|new|old|first|last) one\b"
     r"|\bone(?= (?:of|that|who|which|with|from|for|is|was|more|by|at|on|in|to|and|or)\b|\W*$|[.,;:?!])"
-    r"|\bone(?= (?:half|third|quarter|fifth|tenth)\b)",
+    r"|\bone(?= (?:half|third|quarter|fifth|tenth)\b)|(?<=in )a hundred\b|(?<=out of )(?:a|one) hundred\b",
     re.IGNORECASE,
 )
 """Where "one" counts nothing, or a share."""
@@ -215,7 +215,8 @@ def amounts(text: str) -> Iterator[tuple[tuple[int, int], Amount]]:
         number = 1.0 if found["single"] else _number(found["number"])
         if found["number"] and _UNCLEAR.fullmatch(found["number"]):
             number = None
-        if number is not None and not (at < len(taken) and taken[at][0] < found.end()):
+        ends = found.end("number") if found["number"] else found.end()
+        if number is not None and not (at < len(taken) and taken[at][0] < ends):
             below = re.compile(r" below\b", re.IGNORECASE).match(text, found.end())
             yield found.span(), Amount(-number if found["sign"] or below else number, _measured(found))
 

@@ -63,7 +63,10 @@ def another(question: str, item: Known, wish: Wish) -> bool:
             return True
     if isinstance(own, Clock) and any(_hour(found).is_not(own) for found in _HOUR.finditer(rest)):
         return True
-    return any(_differ(own, value) for _, value in _values(rest, [own]))
+    found = [value for _, value in _values(rest, [own])]
+    if rest != question:  # beside the value itself, a month is that of something else
+        found = [value for value in found if isinstance(value, (Amount, Clock, Span, Rhythm)) or value[1]]
+    return any(_differ(own, value) for value in found)
 
 
 class Lone(NamedTuple):
@@ -116,6 +119,7 @@ def _values(text: str, own: Iterable[_Value | None]) -> Iterator[tuple[tuple[int
 
     "2 to 4" or "twice a year" are what they are where one of the `own` is such a thing, and amounts otherwise.
     """
+    own = [*own]
     sorts = set(map(type, own))
     longer: list[tuple[tuple[int, int], _Value]] = [
         *(spans(text) if Span in sorts else ()),
@@ -123,8 +127,10 @@ def _values(text: str, own: Iterable[_Value | None]) -> Iterator[tuple[tuple[int
     ]
     yield from longer
     text = _blanked(text, (place for place, _ in longer))
+    timed = not own or any(not isinstance(each, Amount) or each.measure in SECONDS for each in own)
+    # else "at 5" is an amount
     hours = ((found.span("hour"), _hour(found)) for found in _HOUR.finditer(text) if found["before"].casefold() == "at")
-    found: list[tuple[tuple[int, int], _Value]] = [*clocks(text), *days(text), *hours]
+    found: list[tuple[tuple[int, int], _Value]] = [*clocks(text), *days(text), *(hours if timed else ())]
     yield from found
     yield from amounts(_blanked(text, (span for span, _ in found)))
 
@@ -140,6 +146,8 @@ def _differ(own: _Value, value: _Value) -> bool:
     if isinstance(own, Clock):
         return isinstance(value, Clock) and own.is_not(value)
     if isinstance(own, Span):
+        if isinstance(value, Clock):  # neither of its ends
+            return all((60 * value.hour + value.minute - end) % 720 for end in own[:2])
         return isinstance(value, Span) and own.is_not(value)
     if isinstance(own, Rhythm):
         return isinstance(value, Rhythm) and own.is_not(value)

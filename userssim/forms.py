@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from userssim.amounts import CURRENCIES, MONTHS, NO_DATE, UNITS, Amount, amount, converted, words
+from userssim.amounts import CURRENCIES, MEASURES, MONTHS, NO_DATE, UNITS, Amount, amount, converted, words
 from userssim.times import Half, clock, clock_forms, day, day_forms, nth
 
 __all__ = ("loosely", "minutes", "pattern", "typed")
@@ -145,13 +145,13 @@ def _amounts(counted: Amount) -> Iterator[str]:
     yield from _converted(counted)
     if counted.measure:
         yield from _shared(counted.number, _unit(counted.measure))
-        yield _number(counted, rf"(?:[ -]?(?:{_unit(counted.measure)})(?!\w))?(?![ -]times(?!\w))")
+        yield _number(counted, rf"(?:[ -]?(?:{_unit(counted.measure)})(?!\w))?(?! times (?:an?|per|each|every) )")
     else:
         yield _number(counted, rf"[ -]{_plural(counted.noun)}" if counted.noun else "")
 
 
 def _unit(measure: str) -> str:
-    return "|".join(filter(None, (UNITS[measure], _SHORT.get(measure))))
+    return "|".join(filter(None, (MEASURES.get(measure) or UNITS[measure], _SHORT.get(measure))))
 
 
 def _number(counted: Amount, behind: str) -> str:

@@ -46,6 +46,9 @@ _DAY: Final = re.compile(
     rf"|(?P<day2>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month2>{_NAMED})"
     rf"|(?P<word2>{_ORDINAL}) (?:of )?(?P<month3>{_NAMED})"
     rf"|the (?P<word3>(?!first|second|third)(?:{_ORDINAL})){_NO_NOUN}"
+    rf"|(?P<word4>{_ORDINAL})(?= of (?:the|each|every|this|next|that) month)"
+    r"|(?:the (?P<day5>\d{1,2})|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)(?:(?:nes|ur)?day)?,? (?P<day6>1[3-9]|[23]\d))"
+    r"(?=\.?\W*$|[.,;?!)](?!\d)| (?:then|instead)\b)"
     r"|\d{4}-(?P<month4>\d\d)-(?P<day3>\d\d)"
     rf"|(?:the )?(?P<day4>\d{{1,2}})(?:st|nd|rd|th)"
     r")(?![\w:])",
@@ -209,7 +212,7 @@ def day(value: str) -> tuple[int, int] | None:
 def nth(value: str) -> tuple[int, int]:
     """Month and day of a date that names a day at least: month 0 of "the 15th", both 0 of what is no date."""
     plain = re.sub(rf"\A{_WEEKDAY}", "", value.strip(), flags=re.IGNORECASE)
-    found = _DAY.fullmatch(plain) or _DAY.fullmatch(f"the {plain}")
+    found = None if plain.isdigit() else _DAY.fullmatch(plain) or _DAY.fullmatch(f"the {plain}")
     return _dated(found) if found else (0, 0)
 
 
@@ -231,9 +234,9 @@ def _months(text: str, start: int, end: int) -> Iterator[tuple[tuple[int, int], 
 
 
 def _dated(found: re.Match[str]) -> tuple[int, int]:
-    figure = found["day"] or found["day2"] or found["day3"] or found["day4"]
-    word = (found["word"] or found["word2"] or found["word3"] or "").casefold().replace(" ", "-")
-    number = int(figure) if figure else ORDINALS.index(word)
+    figure = next((found[each] for each in ("day", "day2", "day3", "day4", "day5", "day6") if found[each]), "")
+    word = next((found[each] for each in ("word", "word2", "word3", "word4") if found[each]), "").replace(" ", "-")
+    number = int(figure) if figure else ORDINALS.index(word.casefold())
     name = (found["month"] or found["month2"] or found["month3"] or "")[:3].casefold()
     month = int(found["month4"] or 0) or next(
         (n for n, each in enumerate(MONTHS, 1) if name and each.startswith(name)), 0
