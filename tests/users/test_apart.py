@@ -53,6 +53,7 @@ def known(kind: str, value: str, role: str = "", id: str = "x") -> Known:
         ("size of the file", "2 GB", ["2 gigabytes"]),
         ("duration", "40 minutes", ["two thirds of an hour", "40'", "40m"]),
         ("share", "15 percent", ["fifteen in a hundred"]),
+        ("share", "60 percent", ["three fifths of them"]),
         ("amount", "1,350", ["thirteen hundred and fifty"]),
         ("number", "six", ["half a dozen"]),
         ("place", "Saint Martha's", ["St. Martha's", "St Martha\N{RIGHT SINGLE QUOTATION MARK}s", "St Marthas"]),
