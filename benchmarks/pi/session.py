@@ -286,6 +286,7 @@ def episode(folder: Path) -> Episode:
             problems.append(str(error))
     if not found and not problems:
         problems.append(f"{folder}: there is no session; an episode has a file `ID.yaml` for each")
+    problems += _stray(folder)
     problems = problems or list(_unfit(found))
     if problems:
         raise SuiteError("\n".join(problems))
@@ -410,6 +411,15 @@ def _dangling(session: Session, path: Path) -> Iterator[tuple[tuple[str | int, .
                     ("mutations", n, "calls"),
                     f"unknown-call: there is no call {call}; the reference has {has}, from 0",
                 )
+
+
+def _stray(folder: Path) -> Iterator[str]:
+    """Files of questions that are of no session of the folder."""
+    ids = [path.stem for path in folder.glob("*.yaml")]
+    for path in sorted(folder.glob(f"*{questions.SUFFIX}")):
+        id = path.name.removesuffix(questions.SUFFIX)
+        if id not in ids:
+            yield f"{path}:1: unknown-session: there is no session {id!r} in this folder.{near(id, ids)}"
 
 
 def _unfit(found: Sequence[tuple[Session, Source]]) -> Iterator[str]:

@@ -115,6 +115,31 @@ def test_a_folder_without_sessions_is_refused(tmp_path: Path) -> None:
     assert "there is no session" in refused(tmp_path)
 
 
+def test_questions_that_are_no_text_are_refused_with_their_line(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "id: baker-01", "id: baker-01")
+    path = folder / "baker-01.questions.jsonl"
+    path.write_bytes(b'{"message": "How long?", "asked": ["i1"]}\n{"message": "In the caf\xe9?", "asked": []}\n')
+
+    assert refused(folder) == f"{path}:2: not UTF-8 text (byte 65); save the file as UTF-8"
+
+
+def test_a_folder_where_questions_belong_is_refused(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "id: baker-01", "id: baker-01")
+    path = folder / "baker-01.questions.jsonl"
+    path.mkdir()
+
+    assert refused(folder).startswith(f"{path}: cannot be read: ")
+
+
+def test_questions_of_no_session_are_refused_with_close_names(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "id: baker-01", "id: baker-01")
+    path = folder / "baker-03.questions.jsonl"
+    path.write_text('{"message": "How long?", "asked": ["i1"]}\n', encoding="utf-8")
+
+    told = f"{path}:1: unknown-session: there is no session 'baker-03' in this folder. Did you mean 'baker-0"
+    assert refused(folder).startswith(told)
+
+
 def test_the_published_schema_is_the_models() -> None:
     assert PUBLISHED.read_text(encoding="utf-8") == text()
 
