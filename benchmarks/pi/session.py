@@ -315,7 +315,11 @@ def _read(path: Path) -> tuple[Session, Source]:
     try:
         session = Session.model_validate(held.value)
     except ValidationError as error:
-        told = [_told(held.value, source, each) for each in error.errors()]
+        told = [
+            _told(held.value, source, each)
+            for each in error.errors()
+            if not (each["type"] == "too_short" and each["input"])  # echoes problems of the items
+        ]
         raise SuiteError("\n".join(f"{path}:{line}: {words}" for line, words in sorted(told))) from None
     problems = [f"{path}:{source.line(*where)}: {words}" for where, words in _dangling(session, path)]
     if problems:
@@ -348,6 +352,11 @@ def _told(data: Any, source: Source, error: Any) -> tuple[int, str]:
             return line, f"predicate: {named}: a predicate says its `kind`"
         case "literal_error":
             return line, f"value: {named}: {error['input']!r:.60} is not allowed; write {error['ctx']['expected']}"
+        case "too_short":
+            return line, f"value: {named}: needs at least one"
+        case "too_long":
+            context = error["ctx"]
+            return line, f"value: {named}: has {context['actual_length']} and takes {context['max_length']}"
         case "model_type" | "model_attributes_type":
             return line, f"type: {named or 'file'}: must be a mapping, not {error['input']!r:.60}"
     return line, f"value: {named}: {error['msg'][:1].lower()}{error['msg'][1:]}, not {error['input']!r:.60}"

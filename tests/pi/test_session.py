@@ -80,6 +80,9 @@ def test_problems_of_several_files_are_told_at_once(tmp_path: Path) -> None:
         ("kind: user, text:", "kind: feed, text:", "a trigger of kind feed has `payload`"),
         ("\nnow: 2026-04-13T08:00", "\nnow: 2026-04-13T08:00Z", "now: a local time without zone"),
         ("persona: baker", "persona: butcher", "persona: 'baker', and the first file has 'butcher'"),
+        ("cues: [[how, long], [duration]]", "cues: []", ":15: value: intents.0.cues: needs at least one"),
+        ("{breaks: the day is not named,", "{edits: {/a.md: [[a, b, c]]}, breaks: no day,",
+         ": value: mutations.1.edits./a.md.0: has 3 and takes 2"),
         ("group: bread", "group: cake", "lone-group: group 'cake' has one member"),
         ("now: 2026-04-13", "now: 2026-04-17", "later-lead: 'baker-01' is not before 'baker-02'"),
         ("group: bread", "group: bread\ndepends_on: [baker-02]", "cycle: "),
@@ -88,6 +91,13 @@ def test_problems_of_several_files_are_told_at_once(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_what_does_not_fit_is_refused(tmp_path: Path, old: str, new: str, told: str) -> None:
     assert told in refused(copied(tmp_path, old, new))
+
+
+def test_what_is_wrong_inside_a_list_is_told_there_alone(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "scope: persistent", "scope: persistant")
+
+    (told,) = refused(folder).splitlines()
+    assert "intents.0.scope: 'persistant' is not allowed" in told
 
 
 def test_a_final_that_lacks_a_lead_is_refused(tmp_path: Path) -> None:
