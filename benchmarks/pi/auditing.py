@@ -17,7 +17,6 @@ from benchmarks.pi.instruments import question, undone
 from benchmarks.pi.playing import at_desk, needed
 from benchmarks.pi.predicates import Read, holds, why
 from benchmarks.pi.session import Call, Episode, Evidence, Mutation, Session, Work
-from benchmarks.pi.skills import skills
 from benchmarks.pi.validators import problems
 from benchmarks.pi.view import read, written
 from benchmarks.pi.words import inside
@@ -181,8 +180,7 @@ def flaws(episode: Episode, world: World, sessions: Collection[str] = ()) -> Ite
 
 def every(episode: Episode, world: World, sessions: Collection[str]) -> list[Flaw]:
     """What is wrong with some of an episode's sessions by their texts, and by a play of them."""
-    texts = {name: "\n".join(files.values()) for name, files in skills().items()}
-    read = [Flaw(each.path.stem, each.rule, each.words) for each in problems(episode, texts)]
+    read = [Flaw(each.path.stem, each.rule, each.words) for each in problems(episode)]
     return [*(flaw for flaw in read if flaw.session in sessions), *flaws(episode, world, sessions)]
 
 

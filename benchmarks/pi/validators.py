@@ -5,6 +5,7 @@ Each rule is a function of a session and its episode that yields problems; `RULE
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,6 +15,7 @@ from typing import Final, NamedTuple
 
 from benchmarks.pi.predicates import parts
 from benchmarks.pi.session import Episode, Session, episode
+from benchmarks.pi.skills import skills
 from benchmarks.pi.words import inside, normal
 from harness.suite import SuiteError
 from servers import catalog
@@ -48,42 +50,33 @@ class Problem(NamedTuple):
 Found = Iterator[tuple[tuple[str | int, ...], str]]
 
 
-def problems(episode: Episode, skills: Mapping[str, str] = {}) -> list[Problem]:
-    """All problems of all sessions, in order of file and line; `skills` are the texts of skills by name."""
-    found = [
+def problems(episode: Episode) -> list[Problem]:
+    """All problems of all sessions, in order of file and line."""
+    return sorted(
         Problem(source.path, source.line(*where), name, words)
         for session in episode.sessions
         for source in (episode.sources[session.id],)
         for name, rule in RULES.items()
         for where, words in rule(session, episode)
-    ]
-    found += [
-        Problem(source.path, source.line("intents", n, "values"), "values-in-skills", words)
-        for session in episode.sessions
-        for source in (episode.sources[session.id],)
-        for n, words in _in_skills(session, skills)
-    ]
-    return sorted(found)
+    )
 
 
-def main(folders: Sequence[str]) -> int:
-    """Print what is wrong with the sessions of these folders; 1 where something is."""
+def main(given: Sequence[str] | None = None) -> int:
+    """Print what is wrong with the sessions of the folders named; 1 where something is."""
+    parser = argparse.ArgumentParser(
+        "python -m benchmarks.pi.validators", description="What is wrong with sessions, as far as no play is needed."
+    )
+    parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="the folder of a persona's sessions")
+    folders: list[Path] = parser.parse_args(given).folders
     wrong: list[str] = []
     for folder in folders:
         try:
-            wrong += map(str, problems(episode(Path(folder))))
+            wrong += map(str, problems(episode(folder)))
         except SuiteError as error:
             wrong += str(error).splitlines()
-    told = "\n".join(wrong) or f"Nothing is wrong with the sessions of {', '.join(folders)}."
+    told = "\n".join(wrong) or f"Nothing is wrong with the sessions of {', '.join(map(str, folders))}."
     sys.stdout.write(f"{told}\n")
     return int(bool(wrong))
-
-
-def _in_skills(session: Session, skills: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    for n, intent in enumerate(session.intents):
-        for value in intent.values:
-            for name in sorted(name for name, text in skills.items() if inside(value, text)):
-                yield n, f"{value!r} of {intent.id!r} stands in the skill {name!r}; a skill gives nothing away"
 
 
 # Table 9: the request.
@@ -150,6 +143,15 @@ def values_withheld(session: Session, episode: Episode) -> Found:
                 yield ("intents", n, "values"), f"{value!r} of {intent.id!r} stands in the request"
             if not inside(value, intent.says):
                 yield ("intents", n, "values"), f"{value!r} of {intent.id!r} is not in what it `says`"
+
+
+def values_in_skills(session: Session, episode: Episode) -> Found:
+    for n, intent in enumerate(session.intents):
+        for value in intent.values:
+            for name, texts in skills().items():
+                if any(inside(value, text) for text in texts.values()):
+                    told = f"{value!r} of {intent.id!r} stands in the skill {name!r}; a skill gives nothing away"
+                    yield ("intents", n, "values"), told
 
 
 def vague(session: Session, episode: Episode) -> Found:
@@ -267,8 +269,8 @@ RULES: Final[Mapping[str, Callable[[Session, Episode], Found]]] = {
     rule.__name__.replace("_", "-"): rule
     for rule in (
         request_length, benchmark_words, tool_names, ids_in_request, all_in_request, shell,
-        values_withheld, vague, persistent_evidence, evidence_quotes, ask_only_share, intent_affects, flipped,
-        shown_when_handed_over,
+        values_withheld, values_in_skills, vague, persistent_evidence, evidence_quotes, ask_only_share,
+        intent_affects, flipped, shown_when_handed_over,
         conduct, why_not_rule, mutated, spared, weights, reviewed,
     )
 }  # fmt: skip
@@ -287,4 +289,4 @@ def _tools() -> frozenset[str]:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(main())

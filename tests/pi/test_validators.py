@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.pi.session import episode
-from benchmarks.pi.validators import RULES, problems
+from benchmarks.pi.validators import RULES, main, problems
 from tests.pi.edited import BAKER, copied
 
 REQUEST = "Please put the tasting of the new rye loaf into my calendar for tomorrow at 15:00."
@@ -26,6 +26,7 @@ BROKEN = [
     ("shell", "{app: filesystem, tool: write_file, arguments: {path", SHELL, "baker-02"),
     ("values-withheld", REQUEST, "A tasting of 40 minutes, please.", "baker-01"),
     ("values-withheld", 'values: ["40 minutes"]', 'values: ["50 minutes"]', "baker-01"),
+    ("values-in-skills", 'values: ["40 minutes"]', 'values: ["small firms"]', "baker-01"),
     ("vague", "Every tasting lasts forty minutes.", "Follow best practice.", "baker-01"),
     ("persistent-evidence", QUOTED, "evidence: []", "baker-01"),
     ("evidence-quotes", "never longer.\"}]", "never ever.\"}]", "baker-01"),
@@ -79,7 +80,16 @@ def test_a_persona_has_at_most_ten_sessions_with_a_shell(tmp_path: Path) -> None
     assert alone.splitlines()[found[0].line - 1] == "needs: shell"
 
 
-def test_a_value_that_stands_in_a_skill_is_a_problem() -> None:
-    found = problems(episode(BAKER), {"tastings": "Taste for 40 minutes."})
+def test_the_command_holds_values_against_skills_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = copied(tmp_path, 'values: ["40 minutes"]', 'values: ["small firms"]')
 
-    assert {each.rule for each in found} == {"values-in-skills"}
+    assert main([str(folder)]) == 1
+    assert "values-in-skills: 'small firms' of 'i1' stands in the skill 'china-tax-law'" in capsys.readouterr().out
+
+
+def test_without_a_folder_the_command_says_how_it_is_called(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([])
+
+    assert left.value.code == 2
+    assert "usage: python -m benchmarks.pi.validators [-h] DIR" in capsys.readouterr().err
