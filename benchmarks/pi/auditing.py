@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
 
 from benchmarks.pi.instruments import question, undone
-from benchmarks.pi.playing import at_desk, needed
+from benchmarks.pi.playing import at_desk, needed, surface
 from benchmarks.pi.predicates import Read, holds, why
 from benchmarks.pi.session import Call, Episode, Evidence, Mutation, Session, Work
 from benchmarks.pi.validators import problems
@@ -158,8 +158,7 @@ class Audit:
 
     def _call(self, layer: Layer, toolsets: Mapping[str, str], call: Call) -> CallRecord:
         app, mark = catalog.app(call.app), len(layer.written)
-        toolset = app.toolset(toolsets.get(call.app) or ("pi" if "pi" in app.toolsets else "default"))
-        came = toolset.tool(call.tool).call(layer.state(app), dict(call.arguments))
+        came = surface(app, toolsets).tool(call.tool).call(layer.state(app), dict(call.arguments))
         writes = [Write(app=app, table=table, id=id, values=row) for app, table, id, row in layer.written[mark:]]
         return CallRecord(
             n=mark, session=0, turn=0, app=call.app, tool=call.tool, arguments=dict(call.arguments), status="ok",

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, Self, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from benchmarks.pi import questions
-from benchmarks.pi.predicates import Predicate
+from benchmarks.pi.predicates import Predicate, absent
 from benchmarks.pi.questions import Asked
 from benchmarks.pi.skills import skills
 from harness.core.config import ConfigProblem
@@ -396,6 +396,9 @@ def _dangling(session: Session, path: Path) -> Iterator[tuple[tuple[str | int, .
         for id in intent.flip.changes:
             if id not in items:
                 yield ("intents", n, "flip"), f"unknown-item: there is no item {id!r}; there is {', '.join(items)}"
+    for n, name in enumerate(session.apps):
+        if told := absent(name):
+            yield ("apps", n), f"unknown-app: {told}"
     for n, name in enumerate(session.skills):
         if name not in skills():
             yield ("skills", n), f"unknown-skill: there is no skill {name!r}.{near(name, skills())}"

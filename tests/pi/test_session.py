@@ -72,6 +72,7 @@ def test_problems_of_several_files_are_told_at_once(tmp_path: Path) -> None:
         ("table: emails", "table: email", "gmail has no table 'email'. Did you mean 'emails'"),
         ("{folder: outbox}", "{foldr: outbox}", "gmail.emails has no field 'foldr'. Did you mean 'folder'"),
         ("kind: was", "kind: wass", "'wass' is not a kind of predicate. Did you mean 'was'"),
+        ("apps: [calendar, gmail,", "apps: [calendar, gmial,", "unknown-app: there is no app 'gmial'. Did you mean"),
         ("needs: [i1]", "needs: [i2]", "unknown-intent: there is no intent 'i2'; there is i1"),
         ("changes: [c1]", "changes: [c9]", "unknown-item: there is no item 'c9'; there is c1, c2"),
         ("calls: {0:", "calls: {7:", "unknown-call: there is no call 7"),
