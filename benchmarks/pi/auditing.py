@@ -22,7 +22,7 @@ from benchmarks.pi.view import read, written
 from benchmarks.pi.words import inside
 from harness.trajectory import CallRecord, Write
 from servers import catalog
-from servers.kernel import Engine, Layer, Rejected, World
+from servers.kernel import Engine, Failure, Layer, World
 
 __all__ = ("CANARY", "Audit", "End", "Flaw", "every", "flaws")
 
@@ -173,7 +173,7 @@ def flaws(episode: Episode, world: World, sessions: Collection[str] = ()) -> Ite
             for rule, check in RULES.items() if session.id in sessions or not sessions else ():
                 try:
                     yield from (Flaw(session.id, rule, text) for text in check(audit, episode, world, session))
-                except (Rejected, ValueError) as refusal:
+                except (Failure, catalog.UnknownApp, ValueError) as refusal:
                     yield Flaw(session.id, rule, f"cannot be played: {refusal}")
 
 
