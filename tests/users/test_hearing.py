@@ -183,3 +183,29 @@ def test_a_slots_own_wordings_are_heard_in_any_language() -> None:
     wish = Wish(full="Deadlines", withheld=(asked,))
 
     assert GroundedUser(wish).reply("Wie heisst es?").revealed == ("subject",)
+
+
+FEES = Wish(
+    full="Refund all fees above 40 francs and mail Ines by Friday.",
+    sent="Refund the high fees and mail the treasurer by Friday.",
+    withheld=(
+        Known(id="limit", kind="amount", role="lowest fee", value="40 francs"),
+        Known(id="to", kind="person", role="treasurer", value="Ines"),
+    ),
+    stated=(Known(id="day", kind="day", value="Friday"),),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Forty francs, I see. And does a fee of exactly 40 francs count?", "I mean just that: 40 francs."),
+        ("What was it, 40 or 60 francs?", "40 francs."),
+        ("So above 40 francs?", "Yes, 40 francs."),
+    ],
+)
+def test_how_far_a_value_reaches_is_another_question_than_which_it_is(question: str, answer: str) -> None:
+    user = GroundedUser(FEES)
+    user.reply("Which fees are high ones?")
+
+    assert user.reply(question).text == answer

@@ -11,6 +11,7 @@ from userssim.apart import lone
 from userssim.hearing.marks import NOTHING, Before, marked
 from userssim.hearing.naming import names_something
 from userssim.hearing.places import elsewhere, misplaced
+from userssim.hearing.reach import asks_for_reach
 from userssim.hearing.standing import asked_for_by_phrase
 from userssim.wish import Known, Wish
 
@@ -34,13 +35,15 @@ class Hearing:
     """What a user heard in a question.
 
     Ids of items in the order of the wish: of those `asked` the value is wanted, for those `right` and `wrong` the
-    question has a value. `doubted`: an item may have been spoken of. `other`: what is no part of the wish is asked for;
-    `leave`: leave to act; `generic`: whether anything is missing.
+    question has a value. `reaching` are those of the asked whose value it has, to ask what that includes or how far it
+    reaches. `doubted`: an item may have been spoken of. `other`: what is no part of the wish is asked for; `leave`:
+    leave to act; `generic`: whether anything is missing.
     """
 
     asked: tuple[str, ...] = ()
     right: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
+    reaching: tuple[str, ...] = ()
     doubted: bool = False
     other: bool = False
     leave: bool = False
@@ -98,6 +101,14 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
         asked=tuple(asked),
         right=tuple(right),
         wrong=tuple(wrong),
+        reaching=tuple(
+            id
+            for id in asked
+            if id in held
+            and id in text.said
+            and found.items[id][1] >= found.items[id][2]
+            and asks_for_reach(question, held[id], wish, told=id in before.told)
+        ),
         doubted=doubted,
         other=named and max(found.other, found.off_topic) >= 0.5,
         leave=found.leave >= 0.5 and bool(_WORD.search(question)),
