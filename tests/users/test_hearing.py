@@ -95,6 +95,16 @@ def test_what_is_heard_does_not_depend_on_values_that_the_question_does_not_say(
     assert [hear(HOLIDAY, question) for question in questions] == [hear(other, question) for question in questions]
 
 
+def test_a_name_of_somebody_is_heard_as_a_person_is() -> None:
+    def named(item: Known) -> Known:
+        return replace(item, kind="name")
+
+    wish = replace(HOLIDAY, withheld=(named(OWNER), named(ASSIGNEE)))
+
+    assert marked(wish, "Who is away?", vocabulary()) == marked(HOLIDAY, "Who is away?", vocabulary())
+    assert GroundedUser(wish).reply("To whom do the tasks go?").text == "Bjorn."
+
+
 def test_no_value_reaches_the_encoder() -> None:
     text = marked(HOLIDAY, "Does Fergus hand over to Bjorn?", vocabulary())
     pieces = {id: piece for piece, id in vocabulary().items()}
