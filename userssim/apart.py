@@ -15,7 +15,7 @@ from userssim.times import Clock, clock, clocks, day, days, half_of, lasting
 from userssim.values import copied, is_name, meant
 from userssim.wish import Known, Wish
 
-__all__ = ("Lone", "another", "lone")
+__all__ = ("Lone", "another", "compared", "lone")
 
 _Day = tuple[int, int]
 _Value = Amount | Clock | _Day
@@ -57,6 +57,11 @@ def another(question: str, item: Known, wish: Wish) -> bool:
     if isinstance(own, Clock) and any(_hour(found).is_not(own) for found in _HOUR.finditer(rest)):
         return True
     return any(_differ(own, value) for _, value in _values(rest))
+
+
+def compared(item: Known, request: str) -> bool:
+    """Whether an item has a value that others can be compared with: an amount, a time of day or a day."""
+    return _own(item, request) is not None
 
 
 class Lone(NamedTuple):
