@@ -266,6 +266,14 @@ def test_a_torn_record_hides_no_other_and_is_named(call: Call, config: Path, tmp
     assert outcome.err.startswith(f"not counted: {torn.relative_to(tmp_path)} ")
 
 
+def test_a_folder_in_the_place_of_a_record_is_said_to_be_no_file(call: Call, config: Path, tmp_path: Path) -> None:
+    call("eval", config, "--output", "here", "--limit", 1, "--trials", 1)
+    (tmp_path / "here" / "trials" / "folder.json").mkdir()
+    outcome = call("show", "here")
+
+    assert (outcome.status, outcome.err) == (0, "not counted: here/trials/folder.json is not a file\n")
+
+
 def test_a_run_is_shown_without_opening_a_record_that_its_index_tells_of(
     call: Call, config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
