@@ -126,6 +126,15 @@ def test_tasks_of_a_suite_are_listed_with_their_request(call: Call) -> None:
     assert listed[1] == {"name": "toy-1", "description": "Move job 1 to In Review."}
 
 
+def test_a_suite_without_tasks_is_said_to_have_none(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    empty = SuiteEntry("empty", "No tasks yet.", lambda: replace(toy.suite(), tasks=()))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/empty", lambda: (empty,))]))
+    listed, as_json = call("list", "tasks", "empty"), call("list", "tasks", "empty", "--json")
+
+    assert (listed.status, listed.out, listed.err) == (0, "", "suite empty has no tasks\n")
+    assert (as_json.status, json.loads(as_json.out), as_json.err) == (0, [], "")
+
+
 def test_a_task_is_shown_with_request_reference_and_end(call: Call) -> None:
     shown = call("show", "toy-1").out
 
