@@ -335,6 +335,8 @@ def test_a_part_of_a_name_that_fits_several_trials_lists_them(call: Call, config
         (("list", "tasks"), "which suite? `harness list tasks SUITE`, one of toy"),
         (("list", "tasks", "tyo"), "no suite is named 'tyo'. Did you mean 'toy'?"),
         (("list", "apps", "toy"), "`harness list apps` takes no suite"),
+        (("doctor", "toy"), "toy is a suite, and doctor tests an app: `harness audit toy` tests it"),
+        (("doctor", "crn"), "There is no app 'crn'. Did you mean 'crm'?"),
         (("show", "nowhere/run"), "nowhere/run is not a run: it has no run.json"),
         (("show", "toy-111"), "no suite has a task 'toy-111', and it is not a run folder. Did you mean 'toy-11'"),
         (("show", "nowhere", "trial"), "nowhere is not a run: it has no run.json"),
