@@ -335,6 +335,12 @@ def test_a_part_of_a_name_that_fits_several_trials_lists_them(call: Call, config
         (("list", "tasks"), "which suite? `harness list tasks SUITE`, one of toy"),
         (("list", "tasks", "tyo"), "no suite is named 'tyo'. Did you mean 'toy'?"),
         (("list", "apps", "toy"), "`harness list apps` takes no suite"),
+        (
+            ("list", "agent"),
+            "'what': 'agent' is not one of 'apps', 'suites', 'agents', 'users', 'tasks'. Did you mean 'agents'?",
+        ),
+        (("connect", "nosuch", "gmail"), "'CLIENT': 'nosuch' is not one of 'claude-desktop', "),
+        (("serve", "crm", "--transport", "htpp"), "'htpp' is not one of 'stdio', 'http'. Did you mean 'http'?"),
         (("doctor", "toy"), "toy is a suite, and doctor tests an app: `harness audit toy` tests it"),
         (("doctor", "crn"), "There is no app 'crn'. Did you mean 'crm'?"),
         (("show", "nowhere/run"), "nowhere/run is not a run: it has no run.json"),
