@@ -106,8 +106,10 @@ def _units(message: str) -> tuple[_Unit, ...]:
                     specific = f"{heading.text} {specific}"
                 found.append(_Unit(specific, " ".join(said[-_BACK:])))
             said.append(sentence)
-        items = [*items, line.text] if line.item else []
-        if not line.item:
+        if line.item:
+            items.append(line.text)
+        else:
+            items.clear()
             lead = line.text if _leads(sentences) else ""
         heading = line
     return tuple(found)
