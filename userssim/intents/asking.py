@@ -110,7 +110,7 @@ def _units(message: str) -> tuple[_Unit, ...]:
             items.append(line.text)
         else:
             items.clear()
-            lead = line.text if _leads(sentences) else ""
+            lead = line.text[-_LONGEST_LEAD:] if _leads(sentences) else ""
         heading = line
     return tuple(found)
 
@@ -246,6 +246,9 @@ _SHORT: Final = 12
 """Words of a question that points back to what was said, and those of them that may be about something."""
 _BACK: Final = 2
 """Sentences before a question in which its words may stand."""
+
+_LONGEST_LEAD: Final = 1_000
+"""Characters at the end of a line that each item of the list below it is read with."""
 
 _LONGEST_WORD: Final = 40
 """Letters of a word; whatever is longer is none."""
