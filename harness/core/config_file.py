@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin
 import yaml
 from pydantic import BaseModel, ValidationError
 
-from harness.core.agent_config import is_url
+from harness.core.agent_config import no_url
 from harness.core.config import (
     CommandConfig,
     ConfigProblem,
@@ -447,8 +447,8 @@ def _override(config: RunConfig, overrides: Overrides) -> dict[str, Any]:
 
 def _served_at(url: str, agents: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     models = [str(each["name"]) for each in agents if each["kind"] == "llm"]
-    if not is_url(url):
-        raise ConfigProblem(f"--api-base {url!r:.60}: write a URL, such as http://127.0.0.1:8000/v1")
+    if problem := no_url(url):
+        raise ConfigProblem(f"--api-base: {problem}")
     if not models:
         raise ConfigProblem("--api-base: says where a model is served, but no model plays; name one with --model")
     if len(models) > 1:

@@ -110,6 +110,7 @@ def test_all_tables_come_before_the_first_screen_where_they_are_asked_for(call: 
         (("--model", "openai/m", "--api-base", "localhost:9"), "write a URL, such as http://127.0.0.1:8000/v1"),
         (("--rpm", 60), "--rpm: says how fast a model is asked, but no model plays; name one with --model"),
         (("--tpm", 60), "--tpm: says how fast a model is asked, but no model plays; name one with --model"),
+        (("--model", "openai/m", "--api-base", "http://me:a/b@host/v1"), "--api-base: write a URL with a number for"),
         (("--rpm", 1, "--workers", 2), "--rpm 1 is divided among 2 workers: lower --workers to at most 1"),
     ],
 )
