@@ -40,6 +40,7 @@ from userssim.first.grounded import GroundedUser
 from userssim.hearing.encoder import vocabulary
 from userssim.hearing.marks import marked
 from userssim.hearing.places import elsewhere, misplaced
+from userssim.hearing.reach import asks_for_reach
 from userssim.intents import asking
 from userssim.leave import asks_leave, beyond
 from userssim.listening import _bare, masked
@@ -354,6 +355,14 @@ READERS = (
     ),
     Reader(
         "userssim.hearing.places.elsewhere", lambda text: elsewhere(SWAPPED, text, SWAPPED.withheld[1]), ("to A", "to ")
+    ),
+    *(
+        Reader(
+            f"userssim.hearing.reach.asks_for_reach {item.id}",
+            partial(asks_for_reach, item=item, wish=MANY, told=True),
+            (*VALUES, *COUNTED, "or "),
+        )
+        for item in MANY.withheld
     ),
     Reader("userssim.leave.asks_leave", asks_leave, ("shall I ", "which ", "; ", ", and ")),
     Reader("userssim.leave.beyond", lambda text: beyond(f"delete {text}", MANY), (*PROPOSED, *DONE)),

@@ -16,7 +16,7 @@ from userssim.times import Clock, clock, clocks, days, half_of, lasting, nth
 from userssim.values import copied, is_name, meant
 from userssim.wish import Known, Wish
 
-__all__ = ("Lone", "another", "lone", "measured")
+__all__ = ("Lone", "another", "compared", "lone", "measured")
 
 _Day = tuple[int, int]
 _Value = Amount | Clock | Span | Rhythm | _Day
@@ -67,6 +67,11 @@ def another(question: str, item: Known, wish: Wish) -> bool:
     if rest != question:  # beside the value itself, a month is that of something else
         found = [value for value in found if isinstance(value, (Amount, Clock, Span, Rhythm)) or value[1]]
     return any(_differ(own, value) for value in found)
+
+
+def compared(item: Known, request: str) -> bool:
+    """Whether an item has a value that others can be compared with: an amount, a time of day or a day."""
+    return _own(item, request) is not None
 
 
 class Lone(NamedTuple):

@@ -13,7 +13,7 @@ from userssim.spans import rhythm, rhythms, span, spans
 from userssim.times import half_of, lasting
 from userssim.wish import Known, holds
 
-__all__ = ("KINDS", "begun", "copied", "is_name", "meant", "said", "says", "spoken", "verbatim", "words")
+__all__ = ("KINDS", "begun", "copied", "is_name", "meant", "of_somebody", "said", "says", "spoken", "verbatim", "words")
 
 _PEOPLE: Final = frozenset({"person", "customer", "contact", "colleague", "client", "employee", "name"})
 _JOINING: Final = ("the", "of", "a", "de", "van", "von", "mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir", "madam")
@@ -46,6 +46,14 @@ _CALLED: Final = re.compile(
     re.IGNORECASE,
 )
 """What things are called by a machine, as kinds and roles say it."""
+
+_THINGS: Final = re.compile(
+    r"\b(?:task|event|meeting|appointment|board|list|project|product|document|report|sheet|subject|title|heading|form"
+    r"|article|book|page|place|room|company|firm|shop|brand|version|template|calendar|campaign|course)\b",
+    re.IGNORECASE,
+)
+"""What else has a name."""
+_WHO: Final = re.compile(r"\b(?:who|whom|whose)\b", re.IGNORECASE)
 
 
 def said(text: str, item: Known, request: str = "") -> list[tuple[int, int]]:
@@ -87,7 +95,16 @@ def _unquoted(value: str) -> str:
 
 def copied(item: Known) -> bool:
     """Whether a value is words to be copied, which may not be said in others."""
-    return item.kind in _WORDED
+    return item.kind in _WORDED and not of_somebody(item)
+
+
+def of_somebody(item: Known) -> bool:
+    """Whether an item of the kind `name`, which things have too, has somebody's: capitals, and no thing for a role."""
+    if item.kind != "name" or not is_name(item):
+        return False
+    if not all(part[0].isupper() or part in _JOINING for part in item.value.split()):
+        return False
+    return bool(_WHO.search(item.role)) or not (_CALLED.search(item.role) or _THINGS.search(item.role))
 
 
 def is_name(item: Known) -> bool:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from harness.core.config import ConfigProblem
+from harness.core.config_file import read_text
 from harness.suite import SuiteError
 from servers.kernel import amiss
 
@@ -32,13 +34,18 @@ def read(path: Path, intents: Collection[str]) -> tuple[Asked, ...]:
     """The questions in a file, in order; none where there is no file.
 
     Raises:
-        SuiteError: with file and line of each that is not a question about these intents.
+        SuiteError: with file and line of each that is not a question about these intents, or for a file that cannot be
+            read.
     """
     if not path.exists():
         return ()
+    try:
+        text = read_text(path)
+    except ConfigProblem as problem:
+        raise SuiteError(str(problem)) from None
     found: list[Asked] = []
     problems: list[str] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         try:
             asked = Asked.model_validate_json(line)
         except ValidationError as error:

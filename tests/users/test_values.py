@@ -138,3 +138,17 @@ def test_quotation_marks_that_belong_to_a_value_are_said_once_and_need_not_be_in
 
     assert spoken(subject) == '"Where we stand"'
     assert len(said("Under 'Where we stand', then?", subject)) == 1
+
+
+@pytest.mark.parametrize(
+    ("role", "value", "told"),
+    [
+        ("who gets the form", "Ottoline Marsh", "Ottoline Marsh"),
+        ("", "Ottoline van Marsh", "Ottoline van Marsh"),
+        ("name of the task", "Weekly Figures", '"Weekly Figures"'),
+        ("file name", "Figures", '"Figures"'),
+        ("", "figures of the week", '"figures of the week"'),
+    ],
+)
+def test_a_name_is_somebodys_or_words_to_be_copied(role: str, value: str, told: str) -> None:
+    assert spoken(Known(id="x", kind="name", role=role, value=value)) == told
