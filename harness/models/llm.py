@@ -254,7 +254,7 @@ def _addressed(send: Callable[[Any, Any], Awaitable[Any]]) -> Callable[[Any, Any
         url, base = request.url, type(request.url)(_api_base.get())
         if url.userinfo:
             url = url.copy_with(username="", password="")
-        if base.query and url.host == base.host:  # a redirect may lead elsewhere
+        if base.query and (url.scheme, url.netloc) == (base.scheme, base.netloc):  # a redirect may lead elsewhere
             url = url.copy_merge_params(base.params)
         request.url = url
         return await send(transport, request)
@@ -273,7 +273,7 @@ def _asking(api_base: str | None) -> Iterator[str | None]:
 
 
 _api_base: Final = ContextVar("_api_base", default="")
-"""Of the request under way; nothing that LiteLLM takes reaches the URL of every provider."""
+"""Of the request under way; no argument that LiteLLM takes reaches the URL whatever the provider."""
 
 
 def _forgiving(mend: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -196,20 +196,21 @@ def test_the_query_of_a_url_comes_behind_the_path_and_is_not_stored(played: Play
     assert [text for text in written(tmp_path) if KEY in text] == []
 
 
-def test_a_redirect_to_another_host_takes_no_query_there() -> None:
+@pytest.mark.parametrize("origin", ["https://elsewhere", "http://host", "https://host:8443"])
+def test_a_redirect_to_another_origin_takes_no_query_there(origin: str) -> None:
     sent: list[str] = []
 
     async def send(_: object, request: httpx.Request) -> None:
         sent.append(str(request.url))
 
     async def main() -> None:
-        for asked in ("http://host/v1/chat/completions", "http://elsewhere/v1/chat/completions"):
-            with llm._asking(f"http://host/v1?api_key={KEY}"):
+        for asked in ("https://host:443/v1/chat/completions", f"{origin}/v1/chat/completions"):
+            with llm._asking(f"https://me:{PASSWORD}@host/v1?api_key={KEY}"):
                 await llm._addressed(send)(None, httpx.Request("POST", asked))
 
     anyio.run(main)
 
-    assert sent == [f"http://host/v1/chat/completions?api_key={KEY}", "http://elsewhere/v1/chat/completions"]
+    assert sent == [f"https://host/v1/chat/completions?api_key={KEY}", f"{origin}/v1/chat/completions"]
 
 
 def written(folder: Path) -> list[str]:
