@@ -282,13 +282,15 @@ class LlmConfig(Settings):
 
 def no_url(text: str) -> str:
     """Why no model can be served there; empty where one may be. The text itself is not told: it may hold a password."""
+    example = "write a URL, such as http://127.0.0.1:8000/v1"
     if not re.fullmatch(r"https?://[^\s\0]+", text, re.IGNORECASE):
-        return "write a URL, such as http://127.0.0.1:8000/v1"
+        return example
     try:
-        urlsplit(text).port  # noqa: B018 - raises for what is none
+        url = urlsplit(text)
+        url.port  # noqa: B018 - raises for what is none
     except ValueError:
         return "write a URL with a number for its port, and `/`, `?` and `#` in a password as %2F, %3F and %23"
-    return ""
+    return "" if url.hostname else example
 
 
 PLACEHOLDERS: Final = ("mcp_config", "request_file", "request", "system", "python")

@@ -124,6 +124,10 @@ def test_a_problem_names_file_line_and_field(config: Path, text: str, expected: 
             "agents.0.api_base: write a URL, such as http://127.0.0.1:8000/v1",
         ),
         (
+            "[{kind: llm, model: openai/x, api_base: 'http://:8000/v1'}]",
+            "agents.0.api_base: write a URL, such as http://127.0.0.1:8000/v1",
+        ),
+        (
             "[{kind: llm, model: openai/x, api_base: 'http://me:a#b@host/v1'}]",
             "agents.0.api_base: write a URL with a number for its port, and `/`, `?` and `#` in a password as %2F, %3F",
         ),
