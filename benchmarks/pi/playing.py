@@ -105,7 +105,7 @@ def needed(sessions: Iterable[Session]) -> dict[str, str]:
 
 
 def surface(app: App, needed: Mapping[str, str]) -> Toolset:
-    """What sessions call an app through that need these toolsets: else `pi`, where it has that."""
+    """The toolset through which sessions call an app: the one they need, else `pi`, else the app's default."""
     return app.toolsets.get(needed.get(app.name, "pi")) or app.default
 
 

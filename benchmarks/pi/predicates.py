@@ -258,7 +258,7 @@ for _model in (All, AnyOf, Not):
 
 
 def absent(app: str, table: str | None = None, fields: Iterable[str] = ()) -> str:
-    """The first of these that there is not, in words and with close names; "" where there are all."""
+    """What does not exist first, of app, table and fields, in words with close names; "" where all do."""
     try:
         tables = {each.table_name: each for each in catalog.app(app).tables}
     except catalog.UnknownApp:

@@ -140,7 +140,7 @@ def shell(session: Session, episode: Episode) -> Found:
 
 
 def apps(session: Session, episode: Episode) -> Found:
-    """Whatever a session has to do with is of an app that it is played with, also where it is played alone."""
+    """All that a session has to do with is of its own `apps`: it is played alone too, without those of its group."""
     places: dict[str, list[Where]] = {}
     for where, app in _used(session):
         if app not in session.apps and not absent(app):
@@ -175,7 +175,7 @@ def calls(session: Session, episode: Episode) -> Found:
 
 
 def rows(session: Session, episode: Episode) -> Found:
-    """Rows that are named are of tables that there are, and a mutation changes fields that these have."""
+    """Rows that are named are of tables that exist, and a mutation changes fields that these have."""
     for where, place, fields in _places(session):
         kind, _, name = place.partition(":")
         app, _, table = name.partition(".")

@@ -25,8 +25,8 @@ class Display:
     `what` names what is done, and what `failed` and `void` count. `calibrating`: instruments fail as they are meant to,
     and cost nothing, so that neither is worth a word.
 
-    The time left is told once as much time has gone by since the first one ended as before: until then nobody can tell
-    the start of workers from the time that one takes.
+    The time left is shown once as much time has passed since the first one ended as before that: until then, the start
+    of the workers cannot be told from the time that one takes.
     """
 
     def __init__(
