@@ -7,6 +7,7 @@ its person hears by cues alone.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from io import StringIO
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -45,7 +46,7 @@ def read(path: Path, intents: Collection[str]) -> tuple[Asked, ...]:
         raise SuiteError(str(problem)) from None
     found: list[Asked] = []
     problems: list[str] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(StringIO(text), 1):  # other line ends may stand within a message
         try:
             asked = Asked.model_validate_json(line)
         except ValidationError as error:

@@ -134,6 +134,14 @@ def test_questions_that_are_no_text_are_refused_with_their_line(tmp_path: Path) 
     assert refused(folder) == f"{path}:2: not UTF-8 text (byte 65); save the file as UTF-8"
 
 
+def test_a_line_separator_within_a_question_ends_no_line(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "id: baker-01", "id: baker-01")
+    path = folder / "baker-01.questions.jsonl"
+    path.write_text('{"message": "How\u2028long?", "asked": ["i1"]}\r\n', encoding="utf-8", newline="")
+
+    assert episode(folder).sessions[0].questions[-1].message == "How\u2028long?"
+
+
 def test_a_folder_where_questions_belong_is_refused(tmp_path: Path) -> None:
     folder = copied(tmp_path, "id: baker-01", "id: baker-01")
     path = folder / "baker-01.questions.jsonl"
