@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 import duckdb
 
-from servers.sql.allowed import READS, TIMES, Functions, Refused, check, words
+from servers.sql.allowed import READS, TIMES, Functions, Refused, Token, check, words
 from servers.sql.bounds import fit, plain
 from servers.sql.contents import Described, Row, described, key, key_after, ordered, size
 from servers.sql.shown import ROWS, table, trouble
@@ -196,7 +196,7 @@ class _Database:
 
     def _run(self, statement: str) -> dict[str, Any]:
         kind, found = self._parsed(statement)
-        tokens = words(statement, [(place, mark.name) for place, mark in duckdb.tokenize(statement)])
+        tokens = _words(statement)
         check(kind, tokens, self._functions)
         upper = {token.text.upper() for token in tokens}
         if upper & _SOMETIMES:
@@ -287,30 +287,27 @@ class _Database:
     def _shape(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """Names and columns of all tables. Raises `Refused` for tables that are not plain."""
         tables = self._con.execute(
-            "SELECT table_name, schema_name = 'main' AND NOT temporary FROM duckdb_tables() ORDER BY table_name"
+            "SELECT table_name, sql, schema_name = 'main' AND NOT temporary FROM duckdb_tables() ORDER BY table_name"
         ).fetchall()
-        if not all(plain for _, plain in tables):
+        if not all(here for _, _, here in tables):
             raise Refused("A table cannot be temporary or stand in another schema. Nothing was changed.")
-        columns: dict[str, list[tuple[str, str]]] = {name: [] for name, _ in tables}
-        bound = self._con.execute("SELECT count(*) FROM duckdb_constraints()").fetchone() != (0,)
-        for name, column, kind, default, nullable in self._con.execute(
-            "SELECT table_name, column_name, data_type, column_default, is_nullable FROM duckdb_columns() "
-            "WHERE NOT internal ORDER BY table_name, column_index"
+        columns: dict[str, list[tuple[str, str]]] = {name: [] for name, _, _ in tables}
+        for name, column, kind in self._con.execute(
+            "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal "
+            "ORDER BY table_name, column_index"
         ).fetchall():
-            bound |= default is not None or not nullable
             columns[name].append((column, kind))
-        if bound:
-            raise Refused(
-                "A column here has a name and a type and nothing else: leave out PRIMARY KEY, UNIQUE, NOT NULL, "
-                "DEFAULT, CHECK, REFERENCES and the like. Nothing was changed."
-            )
-        for each in columns.items():
-            plain(*each)
+        for name, sql, _ in tables:
+            plain(name, columns[name])
+            if _texts(sql) != _texts(f"CREATE TABLE {_declared(name, columns[name])};"):
+                raise Refused(
+                    "A column here has a name and a type and nothing else: leave out PRIMARY KEY, UNIQUE, NOT NULL, "
+                    "DEFAULT, CHECK, REFERENCES, COLLATE and the like. Nothing was changed."
+                )
         return sorted(columns.items())
 
     def _write(self, name: str, columns: Sequence[tuple[str, str]], rows: Sequence[Row]) -> None:
-        told = ", ".join(f"{_quoted(column)} {kind}" for column, kind in columns)
-        self._con.execute(f"CREATE OR REPLACE TABLE {_quoted(name)} ({told})")
+        self._con.execute(f"CREATE OR REPLACE TABLE {_declared(name, columns)}")
         if rows:
             appender = self._con.appender(name)
             appender.append_rows(rows)
@@ -352,6 +349,19 @@ def _full(error: Exception) -> bool:
     return isinstance(error, MemoryError) or (
         isinstance(error, duckdb.OutOfMemoryException) and " used)" not in str(error)
     )
+
+
+def _words(text: str) -> list[Token]:
+    return words(text, [(place, mark.name) for place, mark in duckdb.tokenize(text)])
+
+
+def _texts(sql: str) -> list[str]:
+    return [token.text for token in _words(sql)]
+
+
+def _declared(name: str, columns: Sequence[tuple[str, str]]) -> str:
+    """A plain table as CREATE TABLE takes it."""
+    return f"{_quoted(name)}({', '.join(f'{_quoted(column)} {kind}' for column, kind in columns)})"
 
 
 def _cells(columns: Sequence[tuple[str, str]]) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 import psutil
 import pytest
 
-from servers.kernel import Child, ChildBroken
+from servers.kernel import Child, ChildBroken, Fault
 from servers.sql import STOPPED, app, record_id, running
 from servers.sql.contents import contents, ordered
 from servers.sql.tables import Cell
@@ -225,6 +225,20 @@ def test_what_a_statement_leaves_to_the_database_comes_out_the_same_over_equal_r
 
         assert other.layer.changes()
         assert one.layer.digest() == other.layer.digest()
+
+
+def test_an_expression_may_have_a_collation(rooms: Database) -> None:
+    assert rooms.rows("SELECT number FROM rooms WHERE label = 'attic' COLLATE NOCASE") == ["[1]"]
+    assert rooms("DELETE FROM rooms WHERE label = 'attic' COLLATE NOCASE") == "1 row deleted."
+
+
+@pytest.mark.parametrize("kind", ["INT", "VARCHAR COLLATE NOCASE", "INTEGER PRIMARY KEY", "INTEGER[]", "VARCHAR\n"])
+def test_a_world_has_no_column_of_a_type_that_no_table_here_keeps(kind: str) -> None:
+    with (
+        database({"t": ({"a": kind}, [])}) as there,
+        pytest.raises(Fault, match=r"sql\.relation, row 0, does not fit: header\.0\.type"),
+    ):
+        there("")
 
 
 def test_a_table_that_is_called_sample_is_no_sample(rooms: Database) -> None:
