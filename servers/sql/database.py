@@ -262,9 +262,10 @@ class _Database:
         UPDATE names the columns that it sets.
         """
         read, there = _cells(columns), f"FROM {_quoted(name)}"
+        numbered = all(column.lower() != "rowid" for column, _ in columns)  # one of that name hides DuckDB's
         if told.only("INSERT"):
             found = [*rows, *self._rows(f"SELECT {read} {there} OFFSET ?", len(rows))]
-        elif told.only("DELETE"):
+        elif told.only("DELETE") and numbered:
             found = [rows[place] for (place,) in self._do(f"SELECT rowid {there}").fetchall()]
         elif told.only("UPDATE") and rows:
             places = [place for place, (column, _) in enumerate(columns) if told.names(column)]

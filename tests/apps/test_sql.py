@@ -232,6 +232,15 @@ def test_an_expression_may_have_a_collation(rooms: Database) -> None:
     assert rooms("DELETE FROM rooms WHERE label = 'attic' COLLATE NOCASE") == "1 row deleted."
 
 
+@pytest.mark.parametrize("name", ["rowid", '"RowId"'])
+def test_a_column_that_is_called_rowid_is_one_like_others(rooms: Database, name: str) -> None:
+    rooms(f"CREATE TABLE t ({name} INTEGER, x VARCHAR)")
+    rooms("INSERT INTO t VALUES (0, 'a'), (2, 'b'), (2, 'c')")
+    rooms("DELETE FROM t WHERE x = 'a'")
+
+    assert [cells for what, cells in rooms.changes() if what == "insert t" and cells] == [[2, "b"], [2, "c"]]
+
+
 @pytest.mark.parametrize("kind", ["INT", "VARCHAR COLLATE NOCASE", "INTEGER PRIMARY KEY", "INTEGER[]", "VARCHAR\n"])
 def test_a_world_has_no_column_of_a_type_that_no_table_here_keeps(kind: str) -> None:
     with (
