@@ -138,7 +138,7 @@ class _Database:
         self.key, self.sound, self._size = key([]), True, 0
         self._now = ""
         self._open: set[str] | None = None  # relations named by the statement whose transaction is not yet committed
-        self._lying: dict[str, bool] = {}  # whether the rows of a table lay in order when they were last read
+        self._lying: dict[str, bool] = {}  # whether a table, when it was last read, lay in order and without gaps
         self._con = con = duckdb.connect(":memory:", config=_OPENED)
         # Not of `self`: in a circle the instance, with 5 MB and more, would outlive its last use.
         self._ours = lru_cache(_PARSED)(lambda statement: con.extract_statements(statement)[0])
@@ -202,6 +202,8 @@ class _Database:
         if upper & _SOMETIMES:
             self._con.execute("SELECT setseed(0.5)")
         told = _Told(kind, statement.upper())
+        if kind not in READS:
+            self._open = self._named(told)
         with self._transaction(readonly=kind in READS, kept=kind not in READS):
             cursor = self._con.execute(found)
             names = [column[0] for column in cursor.description or ()]
@@ -223,13 +225,17 @@ class _Database:
             text = table(names, rows) if "RETURNING" in upper and names != ["Count"] else _done(kind, rows)
         if changed:
             self.relations, self.key, self._size = after, key_after(self.key, changed), total
-        self._open = {name for name, _, _ in self.relations if told.names(name)}
+        self._open = self._named(told)
         return {"text": text, "changed": changed, "key": self.key}
+
+    def _named(self, told: _Told) -> set[str]:
+        return {name for name, _, _ in self.relations if told.names(name)}
 
     def renew(self) -> None:
         """Write anew what the last statement named, and commit: order, estimates and all else are as in a new database.
 
-        This comes after the answer. Should it fail, the process ends, and what was answered holds.
+        So too where it failed: DuckDB keeps what an UPDATE that is undone made of its estimates. This comes after the
+        answer. Should it fail, the process ends, and what was answered holds.
         """
         if self._open is not None:
             for name, columns, _ in self.relations:
@@ -272,17 +278,17 @@ class _Database:
             found = _with(rows, places, self._rows(f"SELECT {_cells([columns[place] for place in places])} {there}"))
         else:
             found = self._rows(f"SELECT {read} {there}")
-        return self._sorted(name, found)
+        return self._sorted(name, found, gaps=not told.only("UPDATE"))
 
     def _rows(self, statement: str, *given: int) -> list[Row]:
         """All rows that one of our own statements finds."""
         rows: list[Row] = self._do(statement, given).fetchall()
         return rows
 
-    def _sorted(self, name: str, found: list[Row]) -> list[Row]:
-        """The rows in order; it is kept whether they lie so."""
+    def _sorted(self, name: str, found: list[Row], *, gaps: bool = False) -> list[Row]:
+        """The rows in order; it is kept whether they lie so. With `gaps` they do not: estimates would tell of them."""
         rows = ordered(found)
-        self._lying[name] = rows == found
+        self._lying[name] = rows == found and not gaps
         return rows
 
     def _shape(self) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -333,13 +339,15 @@ class _Database:
 
     @contextmanager
     def _transaction(self, *, readonly: bool = False, kept: bool = False) -> Iterator[None]:
-        """Undone if the block raises or only reads. `kept` leaves it open, for `renew` to end."""
+        """Undone if the block raises or only reads. `kept` leaves one open, for `renew` to end."""
         self._do(f"BEGIN TRANSACTION{' READ ONLY' * readonly}")
         try:
             yield
         except BaseException:
             with suppress(duckdb.Error):
                 self._do("ROLLBACK")
+                if kept:
+                    self._do("BEGIN TRANSACTION")
             raise
         if not kept:
             self._do("ROLLBACK" if readonly else "COMMIT")

@@ -16,7 +16,7 @@ from servers.kernel import Child, ChildBroken, Fault
 from servers.sql import STOPPED, app, record_id, running
 from servers.sql.contents import contents, ordered
 from servers.sql.tables import Cell
-from tests.apps.sql_desk import ROOMS, Database, database
+from tests.apps.sql_desk import NOW, ROOMS, Database, database, filled, held
 
 TYPES = {
     "flag": "BOOLEAN",
@@ -225,6 +225,32 @@ def test_what_a_statement_leaves_to_the_database_comes_out_the_same_over_equal_r
 
         assert other.layer.changes()
         assert one.layer.digest() == other.layer.digest()
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["DELETE FROM many WHERE n % 3 = 0"],
+        ["DELETE FROM many WHERE n < 2000", "UPDATE many SET n = n + 5000"],
+        ["INSERT INTO many SELECT n + 5000, 'new' FROM many LIMIT 10"],
+        ["INSERT INTO many SELECT n + 5000, v FROM many WHERE n % 2 = 0", "INSERT INTO many VALUES (1, NULL)"],
+        ["UPDATE many SET v = 'u' || n % 50 WHERE n > 1000"],
+        ["MERGE INTO many USING (SELECT 7 AS k) ON n = k WHEN MATCHED THEN DELETE"],
+        ["UPDATE many SET n = -5000, v = repeat('x', 20000) WHERE n < 9"],
+        ["INSERT INTO many VALUES (9, 'x')", "UPDATE many SET n = -5000, v = if(n = 2999, error('no'), 'z')"],
+        ["CREATE TABLE more AS SELECT DISTINCT v FROM many", "ALTER TABLE many ADD COLUMN v2 VARCHAR"],
+        ["ALTER TABLE many ALTER v TYPE VARCHAR COLLATE NOCASE", "INSERT INTO many VALUES (1, 'V1')"],
+        ["CREATE OR REPLACE TABLE many AS SELECT n, v COLLATE NOCASE AS v FROM many"],
+        ["ALTER TABLE many ALTER v TYPE VARCHAR USING v COLLATE de", "UPDATE many SET v = v COLLATE NOCASE || 'x'"],
+        ["CREATE TABLE t (rowid INTEGER)", "INSERT INTO t VALUES (2), (0), (0)", "DELETE FROM t WHERE rowid = 2"],
+    ],
+)
+def test_the_database_after_a_statement_is_what_a_new_one_made_of_the_rows_is(statements: list[str]) -> None:
+    there = filled([("many", [("n", "INTEGER"), ("v", "VARCHAR")], [(n, f"v{n % 7}") for n in range(3000)])])
+    told = [there.run(statement, str(NOW)) for statement in statements]
+
+    assert len(told) == len(statements)
+    assert held(there) == held(filled(there.relations))
 
 
 def test_an_expression_may_have_a_collation(rooms: Database) -> None:
