@@ -74,7 +74,7 @@ class _Shelf:
     nodes: Nodes
     now: str
     stale: set[str]
-    """Those that are from a moment of this machine, since a script wrote them."""
+    """Files and directories that are from another moment: this machine wrote them, or a script has chosen it."""
     ready: Bash | None = None
     """A shell over these files that nothing has run in, for a script at that moment."""
 
@@ -122,7 +122,7 @@ def _readied(shelf: _Shelf) -> Bash:
     if shelf.ready is None:
         moment = datetime.fromisoformat(shelf.now)
         shelf.ready = _opened(shelf.files, moment)
-        _age(shelf.ready, shelf.stale & shelf.nodes.keys(), moment)
+        _age(shelf.ready, [ROOT, *sorted(shelf.stale)], moment)
         shelf.stale = set()
     return shelf.ready
 
@@ -130,12 +130,13 @@ def _readied(shelf: _Shelf) -> Bash:
 def _played(shelf: _Shelf, request: dict[str, Any]) -> tuple[dict[str, Any], _Now]:
     script, moment = request["script"], datetime.fromisoformat(request["now"])
     if shelf.now != request["now"]:
-        shelf.now, shelf.stale, shelf.ready = request["now"], set(shelf.nodes), None
+        shelf.now, shelf.stale, shelf.ready = request["now"], _unlinked(shelf.nodes), None
     bash, shelf.ready = _readied(shelf), None
     chosen = int(sha256(script.encode()).hexdigest(), 16) % 32768
     bash.execute_sync(f"{_UNTIMED}; {_UNDRAWN}; SECONDS=0; RANDOM={chosen}")
     pieces: list[tuple[str, str]] = []
     began = time.time()
+    _relink(shelf)
     try:
         result = bash.execute_sync(script, lambda out, err: pieces.append((out, err)))
     except BashError as error:
@@ -231,7 +232,7 @@ def _filled(nodes: Nodes) -> _Shelf:
     for path, node in nodes.items():
         if node["kind"] != "link":  # chmod follows links
             files.chmod(path.removeprefix(ROOT), int(node["mode"], 8))
-    return _Shelf(files, dict(_walked(files, _UNLIMITED)), "", set())
+    return _Shelf(files, {path: node for path, node, _ in _walked(files, _UNLIMITED)}, "", set())
 
 
 def _bytes(node: dict[str, Any]) -> bytes:
@@ -240,14 +241,26 @@ def _bytes(node: dict[str, Any]) -> bytes:
 
 def _age(bash: Bash, paths: Iterable[str], moment: datetime) -> None:
     """Have these files be from the sandbox's moment, whenever this machine wrote them."""
-    told = shlex.join(sorted(paths))
-    if told:
-        bash.execute_sync(f"touch -h -d @{_epoch(moment)} -- {told}")
+    bash.execute_sync(f"touch -d @{_epoch(moment)} -- {shlex.join(paths)}")
+
+
+def _unlinked(nodes: Nodes) -> set[str]:
+    """All but links, which bashkit's `touch` follows, and makes a file where they lead nowhere."""
+    return {path for path, node in nodes.items() if node["kind"] != "link"}
+
+
+def _relink(shelf: _Shelf) -> None:
+    """Make links anew. They are of this machine's time, which is told as the sandbox's only while it is the same."""
+    for path in shelf.nodes.keys() - _unlinked(shelf.nodes):
+        place = path.removeprefix(ROOT)
+        shelf.files.remove(place)
+        shelf.files.symlink(shelf.nodes[path]["content"], place)
 
 
 def _changes(shelf: _Shelf, now: _Now, limits: Limits) -> dict[str, Any]:
     """Path -> node for what differs from before, None where it is gone. The shelf has the new state afterwards."""
-    after, before = dict(_walked(shelf.files, limits)), shelf.nodes
+    found, before = list(_walked(shelf.files, limits)), shelf.nodes
+    after = {path: node for path, node, _ in found}
     if limits.plain:
         _level(shelf.files, after)
     changed = {path: node for path, node in after.items() if before.get(path) != node}
@@ -262,7 +275,9 @@ def _changes(shelf: _Shelf, now: _Now, limits: Limits) -> dict[str, Any]:
             shelf.files.write_file(path.removeprefix(ROOT), told.encode())
     if len(after) > limits.nodes:
         raise _Unkept(f"The script leaves {len(after):,} files and directories; there may be {limits.nodes:,}")
-    shelf.nodes, shelf.stale = after, shelf.stale | changed.keys()
+    at = _epoch(now.moment)
+    stale = changed.keys() | {path for path, _, written in found if written != at}
+    shelf.nodes, shelf.stale = after, stale & _unlinked(after)
     return {**dict.fromkeys(sorted(before.keys() - after.keys())), **changed}
 
 
@@ -274,8 +289,8 @@ def _level(files: FileSystem, nodes: Nodes) -> None:
             files.chmod(path.removeprefix(ROOT), int(usual, 8))
 
 
-def _walked(files: FileSystem, limits: Limits) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Everything in `/workspace`, path -> node. Raises `_Unkept` for more than it may hold."""
+def _walked(files: FileSystem, limits: Limits) -> Iterator[tuple[str, dict[str, Any], float]]:
+    """Everything in `/workspace`: path, node, and when it was written. Raises `_Unkept` for more than it may hold."""
     total = 0
     places = [""]
     while places:
@@ -300,7 +315,8 @@ def _walked(files: FileSystem, limits: Limits) -> Iterator[tuple[str, dict[str, 
                 except UnicodeDecodeError:
                     data = coded(raw)
             path = ROOT + path
-            yield path, {"path": path, "kind": kind, "mode": mode, "content": content, "data": data}
+            node = {"path": path, "kind": kind, "mode": mode, "content": content, "data": data}
+            yield path, node, about["modified"]
 
 
 @cache
@@ -334,7 +350,7 @@ class _Now:
     """The sandbox's moment, and that of this machine while a script ran: bashkit gives files the latter."""
 
     def __init__(self, moment: datetime, began: float, ended: float) -> None:
-        self._moment, self._span = moment, (int(began) - 1, int(ended) + 1)
+        self.moment, self._span = moment, (int(began) - 1, int(ended) + 1)
         minutes = {time.strftime("%Y-%m-%d %H:%M", time.gmtime(at)) for at in self._span}
         self._written = re.compile(rf"({'|'.join(sorted(minutes))})(:\d\d(\.\d+)?)?")
 
@@ -343,8 +359,8 @@ class _Now:
         return _EPOCH.sub(self._since, self._written.sub(self._minute, text))
 
     def _minute(self, found: re.Match[str]) -> str:
-        return self._moment.strftime(f"%Y-%m-%d %H:%M{':%S' if found[2] else ''}")
+        return self.moment.strftime(f"%Y-%m-%d %H:%M{':%S' if found[2] else ''}")
 
     def _since(self, found: re.Match[str]) -> str:
         first, last = self._span
-        return str(_epoch(self._moment)) if first <= int(found[1]) <= last else found[0]
+        return str(_epoch(self.moment)) if first <= int(found[1]) <= last else found[0]
