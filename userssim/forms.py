@@ -22,7 +22,7 @@ _OTHER_WAYS: Final[dict[tuple[float, str], tuple[str, ...]]] = {
     (60, "second"): ("a minute", "one minute", "1 minute"),
     (90, "second"): ("a minute and a half", "one and a half minutes", "1.5 minutes"),
     (120, "second"): ("two minutes", "2 minutes"),
-    (1, "hour"): ("an hour", "60 minutes", "sixty minutes", "60 min"),
+    (1, "hour"): ("an hour", "full hour", "60 minutes", "sixty minutes", "60 min"),
     (2, "hour"): ("120 minutes", "120 min"),
     (7, "day"): ("a week", "one week", "1 week"),
     (14, "day"): ("two weeks", "2 weeks", "a fortnight"),
@@ -47,14 +47,17 @@ _OTHER_WAYS: Final[dict[tuple[float, str], tuple[str, ...]]] = {
     (1, "year"): ("a year", "twelve months", "12 months"),
     (6, "month"): ("half a year",),
 }
-_WHOLE: Final = r"(?<!half )(?<!quarter of )(?<!quarters of )(?<!third of )(?<!thirds of )"
-"""Before "an hour": of half an hour the end is no hour."""
+_WHOLE: Final = (
+    r"(?<!half )(?<!half a )(?<!half of )(?<!quarter of )(?<!quarters of )(?<!third of )(?<!thirds of )"
+    r"(?<!once )(?<!twice )(?<!times )"
+)
+"""Before "an hour": the end of half an hour is no hour, nor that of twice an hour."""
 _LEAD: Final = r"(?<![\w:./-])"
 _AS_CLOCK: Final = rf"(?! (?:to|past) (?:\d|(?:{'|'.join(words(hour) for hour in range(1, 13))})\b))"
 """Behind "a quarter": of a quarter to nine it is no fourth part."""
 _OF_PERCENT: Final = r"(?! (?:of (?:an?|one) )?(?:percent|per cent|%|point|per mille?\b))"
 """And of a quarter of a percent no 25."""
-_POSITIVE: Final = r"(?<!minus )(?<!negative )(?<!\N{MINUS SIGN})(?<!\d,)"
+_POSITIVE: Final = r"(?<!minus )(?<!negative )(?<!\N{MINUS SIGN})(?<!\d,)(?!(?<=\d )\d{3}(?!\d))"
 """Before a number that is not below zero, nor the end of a longer one."""
 
 _MORE: Final = (
@@ -122,7 +125,7 @@ def _forms(value: str, half: Half, copied: bool) -> Iterator[str]:
     if counted:
         yield from _amounts(counted)
         if counted.noun:
-            yield from (rf"{_LEAD}{_POSITIVE}{_MORE}{form}" for form in _texts(value, copied))
+            yield from (rf"{_LEAD}{_POSITIVE}{_WHOLE}{_MORE}{form}" for form in _texts(value, copied))
     elif dated:
         yield from day_forms(*dated)
         yield from _texts(value, copied)
@@ -148,6 +151,8 @@ def _amounts(counted: Amount) -> Iterator[str]:
         yield rf"{_LEAD}{_WHOLE}{re.escape(other)}{ends}"
     yield from _converted(counted)
     if counted.measure:
+        if counted.number == 1 and counted.measure not in ("second", "point"):  # a second one is no time
+            yield _single(_unit(counted.measure))
         yield from _shared(counted.number, _unit(counted.measure))
         yield _number(counted, rf"(?:[ -]?(?:{_unit(counted.measure)})(?!\w))?(?! times (?:an?|per|each|every) )")
     else:
@@ -165,10 +170,13 @@ def _number(counted: Amount, behind: str) -> str:
     """
     ways = "|".join(_numbers(abs(counted.number)))
     named = counted.measure or counted.noun
-    barred = "|".join(unit for name, unit in UNITS.items() if name != counted.measure) if named else "(?!)"
+    others = [unit for name, unit in UNITS.items() if name != counted.measure]
+    if counted.measure not in ("metre", "minute"):
+        others.append("m")
+    barred = "|".join(others) if named else "(?!)"
     ends = (
         rf"(?![\w:/]|[.,]\d|-\d|[ -]?(?:{barred})(?!\w)| (?:am|pm|o'clock|of (?:{'|'.join(MONTHS)}))(?!\w)"
-        r"|[ -](?:hundred|thousand|grand|million|and a half|point \w)| below (?:zero|freezing))"
+        r"|[ -](?:hundred|thousand|grand|million|dozen|and a half|point \w)| below (?:zero|freezing))"
     )
     if counted.number < 0:
         degrees = rf"(?:[ -]?(?:{UNITS['degree']}))?"
@@ -219,8 +227,10 @@ def _converted(counted: Amount) -> Iterator[str]:
     for number, measure, _ in converted(counted):
         unit = _unit(measure)
         yield from _shared(number, unit)
+        if number == 1:
+            yield _single(unit)
         if 0.01 <= number <= 100_000 and number == round(number, 3):
-            ways = "|".join((*_numbers(number), *(("an?",) if (number, measure) == (1, "fortnight") else ())))
+            ways = "|".join(_numbers(number))
             yield rf"{_LEAD}{_POSITIVE}{_WHOLE}(?:{ways})[ -]?(?:{unit})(?!\w)(?! and an? (?:half|quarter))"
             if sign := CURRENCIES.get(measure):
                 yield rf"(?<!\w)(?:{sign}) ?(?:{ways})(?![\w:/]|[.,]\d)"
@@ -232,6 +242,11 @@ def _converted(counted: Amount) -> Iterator[str]:
             yield rf"{_LEAD}(?:{_worded(hours)}|an) hours?(?: and)? {_worded(rest)}(?: minutes)?(?!\w)"
         if rest == 15:
             yield rf"{_LEAD}(?:an hour|{_worded(hours)} hours?) and a quarter(?!\w)"
+
+
+def _single(unit: str) -> str:
+    """A litre, an hour; "a m" or "an l" is nothing."""
+    return rf"{_LEAD}{_WHOLE}an? (?=\w{{3}})(?:{unit})(?!\w)(?! and an? (?:half|quarter))"
 
 
 def _shared(number: float, unit: str) -> Iterator[str]:
