@@ -158,23 +158,26 @@ def clock_forms(time: Clock) -> Iterator[str]:
     suffix = rf"(?: ?{half}\.?m\.?(?!\w)| (?:in the|this) (?:{own}))" if time.sure else "(?!)"
     ends = rf"(?:{suffix}|(?!\w)(?!{other if time.sure else _HALF}))"
     for shown in dict.fromkeys((time.hour, time.hour % 12 or 12) if time.sure else (time.hour or 12,)):
+        here = suffix if time.sure and (time.hour, shown) == (0, 12) else ends  # 12:30 alone is past noon
         either = rf"(?:{shown}|{words(shown)})"
         zero = "0?" if time.sure and shown == time.hour else ""
-        yield rf"{_LEAD}{zero}{shown}[:.]{minute:02d}{ends}"
+        yield rf"{_LEAD}{zero}{shown}[:.]{minute:02d}{here}"
         if minute == 0:
-            yield rf"{_LEAD}{either}(?:{suffix}| (?:o'clock|sharp){ends})(?!\w)"
-            yield rf"(?<=at ){either}(?!:){ends}"
+            yield rf"{_LEAD}{either}(?:{suffix}| (?:o'clock|sharp){here})(?!\w)"
+            yield rf"(?<=at ){either}(?!:){here}"
         elif minute >= 10:
-            yield rf"{_LEAD}{words(shown)}[ -]{words(minute).replace(' ', '[ -]')}{ends}"
+            yield rf"{_LEAD}{words(shown)}[ -]{words(minute).replace(' ', '[ -]')}{here}"
         if minute in (15, 30):
             part = r"(?:a )?quarter past" if minute == 15 else "half(?: past)?"
-            yield rf"{_LEAD}{part} {either}(?![ -](?:an? )?(?:minute|hour|day|week|month|year|percent)){ends}"
+            yield rf"{_LEAD}{part} {either}(?![ -](?:an? )?(?:minute|hour|day|week|month|year|percent)){here}"
         elif 0 < minute < 30:
-            yield rf"{_LEAD}{_minutes(minute)} past {either}{ends}"
+            yield rf"{_LEAD}{_minutes(minute)} past {either}{here}"
     hours = (time.hour + 1) % 24, (time.hour + 1) % 12 or 12
     for shown in dict.fromkeys(hours if time.sure else hours[1:]) if minute > 30 else ():
         left = "(?:a )?quarter" if minute == 45 else _minutes(60 - minute)
         yield rf"{_LEAD}{left} to (?:{shown}|{words(shown)}){ends}"
+    if (time.hour, minute, time.sure) == (0, 0, True):
+        yield r"(?<!\w)(?<!past )(?<!quarter to )midnight(?!\w)"
     if (time.hour, minute, time.sure) == (12, 0, True):
         yield r"(?<!\w)(?<!past )(?<!quarter to )noon(?! thirty)(?!\w)"
 

@@ -76,7 +76,9 @@ def known(kind: str, value: str, role: str = "", id: str = "x") -> Known:
         ("time", "9 to 11 am", ["9:00-11:00", "from nine to eleven"]),
         ("interval", "three months", ["four times a year", "quarterly", "every three months"]),
         ("frequency", "every two weeks", ["fortnightly", "every other week"]),
-        ("frequency", "weekly", ["once a week", "every week"]),
+        ("frequency", "weekly", ["once a week", "every week", "on a weekly basis"]),
+        ("frequency", "twice a week", ["twice weekly", "2x per week"]),
+        ("time", "midnight", ["midnight", "0:00", "12 am"]),
     ],
 )  # fmt: skip
 def test_a_value_in_another_form_is_the_value(kind: str, value: str, texts: list[str]) -> None:
@@ -131,7 +133,11 @@ def test_a_value_in_another_form_is_the_value(kind: str, value: str, texts: list
         ("time", "11:30", ["half past ten", "half eleven hours", "half an hour"]),
         ("time", "from 3 to 5", ["3-6 pm", "15:00-16:00", "3 am to 5 am", "3 and 5"]),
         ("time", "from 3 to 5 at night", ["3-5 pm"]),
+        ("time", "from 3 to 5", ["3 to 5 people", "3-5 working days", "is it 3 to 5 of them"]),
+        ("time", "midnight", ["12:00", "12 pm"]),
         ("interval", "three months", ["three times a year", "every month"]),
+        ("frequency", "weekly", ["twice weekly", "bi-weekly", "biweekly"]),
+        ("frequency", "yearly", ["half-yearly"]),
     ],
 )  # fmt: skip
 def test_what_looks_like_a_value_and_is_another_is_not_the_value(kind: str, value: str, texts: list[str]) -> None:
@@ -211,7 +217,11 @@ def test_words_that_count_nothing_are_no_amount(value: str) -> None:
         (known("time", "from 3 to 5"), "Half past six?", True),
         (known("time", "from 3 to 5"), "So it begins at 3?", False),
         (known("time", "9 to 12"), "Nine to noon?", False),
+        (known("time", "from 3 to 5"), "For 4 to 6 people?", False),
         (known("interval", "three months"), "Twice a year?", True),
+        (known("interval", "three months"), "Four months?", True),
+        (known("frequency", "weekly"), "For three months?", False),
+        (known("frequency", "twice a week"), "Twice weekly?", False),
         (known("interval", "one month"), "Every four weeks?", False),
         (known("time", "9:30"), "Ten sharp?", True),
         (known("quantity", "four boxes"), "Would five do?", True),
