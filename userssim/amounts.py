@@ -92,13 +92,14 @@ NUMBER: Final = re.compile(
 _WORD: Final = "|".join(sorted({*_DIGITS, *_TENS[2:]}, key=len, reverse=True))
 _FIGURES: Final = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?"
 _SAID: Final = (
-    rf"(?:(?:{_FIGURES})(?: ?k(?!\w)| (?:thousand|grand|million|dozen)(?!\w))?"
+    rf"(?:(?:{_FIGURES})(?: ?k(?!\w)| (?:hundred|thousand|grand|million|dozen)(?!\w))?"
     rf"|(?:{_WORD}|an?(?= (?:hundred|thousand|million|dozen)(?!\w)))"
-    rf"(?:(?:[ -]| and )(?:{_WORD}|hundred|thousand|million|dozen)){{0,6}}(?: and a half| point (?:{_WORD}))?"
+    rf"(?:(?:[ -]| and )(?:{_WORD}|hundred|thousand|million|dozen)){{0,6}}"
+    rf"(?: and a half(?: (?:hundred|thousand|million|dozen)(?!\w))?| point (?:{_WORD}))?"
     r"|half a dozen)"
 )
 _SIGN: Final = r"(?:minus |negative |[-\N{MINUS SIGN}] ?)"
-_TIMES: Final = {"k": 1e3, "thousand": 1e3, "grand": 1e3, "million": 1e6, "dozen": 12}
+_TIMES: Final = {"k": 1e3, "hundred": 100, "thousand": 1e3, "grand": 1e3, "million": 1e6, "dozen": 12}
 _MONEY: Final = "|".join(CURRENCIES.values())
 _UNIT: Final = "|".join(UNITS.values())
 _VALUE: Final = re.compile(
@@ -126,7 +127,7 @@ _UNCLEAR: Final = re.compile(r"[1-9]\d{0,2}\.\d{3}")
 
 _NO_NUMBER: Final = re.compile(
     r"\b(?:the|this|that|which|what|any|each|every|another|other|no|right|wrong|same|new|old|first|last) one\b"
-    r"|\bone(?= (?:of|that|who|which|with|from|for|is|was|more|by|at|on|in|to|and|or)\b|\W*$|[.,;:?!])"
+    r"|\bone(?= (?:of|that|who|which|with|from|for|is|was|more|by|at|on|in|to|and(?! a half)|or)\b|\W*$|[.,;:?!])"
     r"|\bone(?= (?:half|third|quarter|fifth|tenth)\b)|(?<=in )a hundred\b|(?<=out of )(?:a|one) hundred\b",
     re.IGNORECASE,
 )
@@ -272,12 +273,14 @@ def _number(text: str) -> float | None:
         grouped = re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", figures)
         number = float(figures.replace(",", "") if grouped else figures.replace(",", "."))
         return number * _TIMES.get(plain[len(figures) :].strip(), 1)
-    plain, half, _ = plain.partition(" and a half")
+    plain, half, times = plain.partition(" and a half")
     plain, point, behind = plain.partition(" point ")
     whole = _counted(plain.replace(" and ", " ").split())
     if whole is None:
         return None
-    return whole + (0.5 if half else 0) + (_DIGITS.index(behind) / 10 if point and behind in _DIGITS[:10] else 0)
+    if half:
+        return (whole + 0.5) * _TIMES.get(times.strip(), 1)
+    return whole + (_DIGITS.index(behind) / 10 if point and behind in _DIGITS[:10] else 0)
 
 
 def _counted(parts: list[str]) -> int | None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from userssim.amounts import CURRENCIES, MEASURES, MONTHS, NO_DATE, UNITS, Amount, amount, converted, words
-from userssim.times import Half, clock, clock_forms, day, day_forms, nth
+from userssim.times import Half, clock, clock_forms, day, day_forms, no_other_weekday, nth
 
 __all__ = ("loosely", "minutes", "pattern", "typed")
 
@@ -127,7 +127,8 @@ def _forms(value: str, half: Half, copied: bool) -> Iterator[str]:
         if counted.noun:
             yield from (rf"{_LEAD}{_POSITIVE}{_WHOLE}{_MORE}{form}" for form in _texts(value, copied))
     elif dated:
-        yield from day_forms(*dated)
+        year = re.match(r"\d{4}(?=-)", value.strip())
+        yield from (rf"{no_other_weekday(value)}(?:{form})" for form in day_forms(*dated, *([year[0]] if year else ())))
         yield from _texts(value, copied)
     elif time:
         yield from clock_forms(time)
@@ -285,7 +286,11 @@ def _texts(value: str, copied: bool) -> Iterator[str]:
         flexible = "|".join((flexible, *(f"{plain[:at]}[ -]{plain[at:]}" for at in range(3, len(plain) - 2))))
     before = rf"(?:{re.escape(article[0].strip())}\s+)?" if article else ""
     whole = r"(?<!ty[ -])" if parts[0].startswith("(") else ""  # the twenty-third is no third
-    yield rf"(?<!\w){before}{whole}(?:{flexible})s?(?!\w)"
+    ends = r"(?!\w|[.,]\d)" if plain[-1:].isdigit() else r"(?!\w)"  # version 3.1 is no version 3
+    if len(plain) == 1 and plain.isupper() and not copied:  # size S is not in "it's", nor row A in "a row"
+        yield rf"(?<![\w'\N{{RIGHT SINGLE QUOTATION MARK}}])(?-i:{plain})(?![\w'\N{{RIGHT SINGLE QUOTATION MARK}}])"
+    else:
+        yield rf"(?<!\w){before}{whole}(?:{flexible})s?{ends}"
     kind_of = re.fullmatch(r"(.+) (visits?)", value, re.IGNORECASE)
     if kind_of:
         yield rf"(?<!\w){kind_of[2].removesuffix('s')}s? (?:from|by|via|through) {re.escape(kind_of[1])}(?!\w)"
@@ -334,12 +339,12 @@ def loosely(kind: str, value: str) -> re.Pattern[str] | None:
         found = next(((short, long) for short, long in _SIZES.items() if re.fullmatch(f"{short}|{long}", plain)), None)
         letters = rf"(?-i:{found[0].upper()})" if found else ""
         return (
-            re.compile(rf"(?<![\w'])(?<!extra[ -])(?<!x-)(?:{letters}|{found[1]})(?!\w)", re.IGNORECASE)
+            re.compile(rf"(?<![\w'])(?<!extra[ -])(?<!double[ -])(?<!x-)(?:{letters}|{found[1]})(?!\w)", re.IGNORECASE)
             if found
             else None
         )
     elif numbered := re.fullmatch(r"[a-z]+(?: [a-z]+)? (\d+)", plain):
-        ways = [rf"(?<!\w)(?:#|n[or]\.? ?|number ){numbered[1]}"]
+        ways = [rf"(?<!\w)(?:#|n[or]\.? ?|number ){numbered[1]}(?![.,]\d)"]
     elif (counted := amount(plain)) and counted.noun and value.islower() and counted.number != 1:
         own = "|".join(map(re.escape, counted.noun.split()))
         return re.compile(rf"(?:{_number(counted, '')})(?! (?!(?:{own})\b)\w{{3,20}}[^s\W]s\b)", re.IGNORECASE)

@@ -21,6 +21,7 @@ __all__ = (
     "days",
     "half_of",
     "lasting",
+    "no_other_weekday",
     "nth",
 )
 
@@ -34,11 +35,13 @@ ORDINALS: Final = (
     "twenty-seventh", "twenty-eighth", "twenty-ninth", "thirtieth", "thirty-first",
 )  # fmt: skip
 """Those of the days of a month, each at its own number."""
-_WEEKDAY: Final = "(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?"
+_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WEEKDAY: Final = rf"(?:({'|'.join(_WEEKDAYS)}),? )?"
 _LEAD: Final = r"(?<![\w:./-])"
 _NAMED: Final = rf"(?:{'|'.join(f'{month}|{month[:3]}' for month in MONTHS)}|sept)"
 _ORDINAL: Final = "|".join(sorted(filter(None, ORDINALS), key=len, reverse=True)).replace("-", "[ -]")
-_NO_NOUN: Final = r"(?=\W*$|[.,;:?!)]| (?:to|and|or|at|on|is|as|for|then|instead|with|it|in)\b)"
+_OF_MONTH: Final = "(?= of (?:the|each|every|this|next|that) month)"
+_NO_NOUN: Final = r"(?=\W*$|[.,;:?!)]| (?:to|and|or|at|on|is|as|for|then|instead|with|it|in|an?)\b)"
 """Behind "the fifteenth", where it is not the fifteenth of some things."""
 _DAY: Final = re.compile(
     rf"(?<![\w:./-])(?:"
@@ -46,7 +49,7 @@ _DAY: Final = re.compile(
     rf"|(?P<day2>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month2>{_NAMED})"
     rf"|(?P<word2>{_ORDINAL}) (?:of )?(?P<month3>{_NAMED})"
     rf"|the (?P<word3>(?!first|second|third)(?:{_ORDINAL})){_NO_NOUN}"
-    rf"|(?P<word4>{_ORDINAL})(?= of (?:the|each|every|this|next|that) month)"
+    rf"|(?P<word4>{_ORDINAL}){_OF_MONTH}"
     r"|(?:the (?P<day5>\d{1,2})|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)(?:(?:nes|ur)?day)?,? (?P<day6>1[3-9]|[23]\d))"
     r"(?=\.?\W*$|[.,;?!)](?!\d)| (?:then|instead)\b)"
     r"|\d{4}-(?P<month4>\d\d)-(?P<day3>\d\d)"
@@ -219,6 +222,13 @@ def nth(value: str) -> tuple[int, int]:
     return _dated(found) if found else (0, 0)
 
 
+def no_other_weekday(value: str) -> str:
+    """A regular expression of what may stand before a day: not Friday, of a value that names another weekday."""
+    own = re.match(_WEEKDAY, value.strip(), re.IGNORECASE)
+    others = (each for each in _WEEKDAYS if own and own[1] and each != own[1].casefold())
+    return "".join(rf"(?<!{each} )(?<!{each}, )(?<!{each} the )(?<!{each}, the )" for each in others)
+
+
 def days(text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     """Where a text has days of a month, and which; month 0 where it has none ("the 19th"), day 0 of a month alone."""
     ends = 0
@@ -251,7 +261,9 @@ def day_forms(month: int, day: int, year: str = r"\d{4}") -> Iterator[str]:
     """Regular expressions of a day with or without its year; with another it is another day. Of month 0, of any."""
     behind = rf"(?!\w)(?:,? {year}(?![\w-])|(?!,? \d{{4}}(?![\w-])))"
     ending = "th" if 11 <= day <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
-    ordinal = rf"(?:{day}{ending}|{ORDINALS[day].replace('-', '[ -]')})"
+    word = ORDINALS[day].replace("-", "[ -]")
+    ordinal = rf"(?:{day}{ending}|{word})"
+    bare = rf"(?:{day}{ending}|{word}(?:{_OF_MONTH}{'' if day < 4 else f'|{_NO_NOUN}'}))"  # the third may be any third
     if not month:
         yield rf"{_LEAD}(?<!ty[ -])(?:the )?{ordinal}{behind}"
         return
@@ -262,7 +274,7 @@ def day_forms(month: int, day: int, year: str = r"\d{4}") -> Iterator[str]:
     yield rf"{_LEAD}(?:the )?{either} (?:of )?{named}{behind}"
     others = "|".join(f"{other}|{other[:3]}" for other in MONTHS if other != name)
     other = rf"(?!\w)(?! (?:of )?(?:{others})(?!\w))"
-    yield rf"{_LEAD}{NO_DATE}the {ordinal}{other}"
+    yield rf"{_LEAD}{NO_DATE}the {bare}{other}"
     yield rf"{_LEAD}(?<!the ){NO_DATE}{day}{ending}{other}"
     if day == monthrange(2025, month)[1]:
         yield rf"{_LEAD}(?:the )?(?:last day|end) of {named}(?!\w)"
