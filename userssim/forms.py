@@ -345,7 +345,7 @@ def loosely(kind: str, value: str) -> re.Pattern[str] | None:
         )
     elif numbered := re.fullmatch(r"[a-z]+(?: [a-z]+)? (\d+)", plain):
         ways = [rf"(?<!\w)(?:#|n[or]\.? ?|number ){numbered[1]}(?![.,]\d)"]
-    elif (counted := amount(plain)) and counted.noun and value.islower() and counted.number != 1:
+    elif (counted := amount(plain)) and counted.noun and value.islower() and counted.number != 1 and not clock(plain):
         own = "|".join(map(re.escape, counted.noun.split()))
         return re.compile(rf"(?:{_number(counted, '')})(?! (?!(?:{own})\b)\w{{3,20}}[^s\W]s\b)", re.IGNORECASE)
     else:

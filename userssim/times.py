@@ -67,6 +67,8 @@ _MONTH: Final = re.compile(
 _HOURS: Final = {words(hour): hour for hour in range(1, 13)}
 _PARTS: Final = {"five": 5, "ten": 10, "quarter": 15, "twenty": 20, "twenty-five": 25, "half": 30}
 _HALF: Final = r"(?: ?[ap]\.?m(?!\w)\.?| (?:in the|this) (?:morning|afternoon|evening)| at night| tonight)"
+_NO_PART: Final = "(?<!past )(?<!quarter to )(?<!twenty to )(?<!ten to )(?<!five to )"
+"""Before an hour that is no end of "half past eight"."""
 _CLOCK: Final = re.compile(
     r"(?<![\w:./-])(?:(?:"
     r"(?P<digits>\d{1,2}:\d\d)"
@@ -74,7 +76,7 @@ _CLOCK: Final = re.compile(
     rf"|(?:an? )?(?P<left>quarter|twenty[ -]five|twenty)(?: minutes)? to (?P<to>\d{{1,2}}|{'|'.join(_HOURS)})"
     rf"|half (?P<over>{'|'.join(_HOURS)}|\d{{1,2}})(?= (?:then|on|at|it)\b|\W*$|[,.;?!])"
     rf"|(?P<sharp>\d{{1,2}}|{'|'.join(_HOURS)}) (?:o'clock|sharp)"
-    rf"|(?<!past )(?<!quarter to )(?<!twenty to )(?<!ten to )(?<!five to )(?P<noon>noon|midnight)){_HALF}?"
+    rf"|{_NO_PART}(?P<noon>noon|midnight)){_HALF}?"
     rf"|(?P<hour>\d{{1,2}}|{'|'.join(_HOURS)}){_HALF}"
     r")(?![\w:])",
     re.IGNORECASE,
@@ -166,7 +168,7 @@ def clock_forms(time: Clock) -> Iterator[str]:
         zero = "0?" if time.sure and shown == time.hour else ""
         yield rf"{_LEAD}{zero}{shown}[:.]{minute:02d}{here}"
         if minute == 0:
-            yield rf"{_LEAD}{either}(?:{suffix}| (?:o'clock|sharp){here})(?!\w)"
+            yield rf"{_LEAD}{_NO_PART}(?<!half ){either}(?:{suffix}| (?:o'clock|sharp){here})(?!\w)"
             yield rf"(?<=at ){either}(?!:){here}"
         elif minute >= 10:
             yield rf"{_LEAD}{words(shown)}[ -]{words(minute).replace(' ', '[ -]')}{here}"
@@ -180,9 +182,9 @@ def clock_forms(time: Clock) -> Iterator[str]:
         left = "(?:a )?quarter" if minute == 45 else _minutes(60 - minute)
         yield rf"{_LEAD}{left} to (?:{shown}|{words(shown)}){ends}"
     if (time.hour, minute, time.sure) == (0, 0, True):
-        yield r"(?<!\w)(?<!past )(?<!quarter to )midnight(?!\w)"
+        yield rf"(?<!\w){_NO_PART}midnight(?!\w)"
     if (time.hour, minute, time.sure) == (12, 0, True):
-        yield r"(?<!\w)(?<!past )(?<!quarter to )noon(?! thirty)(?!\w)"
+        yield rf"(?<!\w){_NO_PART}noon(?! thirty)(?!\w)"
 
 
 def _minutes(number: int) -> str:
@@ -217,8 +219,8 @@ def day(value: str) -> tuple[int, int] | None:
 
 def nth(value: str) -> tuple[int, int]:
     """Month and day of a date that names a day at least: month 0 of "the 15th", both 0 of what is no date."""
-    plain = re.sub(rf"\A{_WEEKDAY}", "", value.strip(), flags=re.IGNORECASE)
-    found = None if plain.isdigit() else _DAY.fullmatch(plain) or _DAY.fullmatch(f"the {plain}")
+    plain = re.sub(rf"\A{_WEEKDAY}(?:the )?", "", value.strip(), flags=re.IGNORECASE)
+    found = None if value.strip().isdigit() else _DAY.fullmatch(plain) or _DAY.fullmatch(f"the {plain}")
     return _dated(found) if found else (0, 0)
 
 
@@ -275,6 +277,7 @@ def day_forms(month: int, day: int, year: str = r"\d{4}") -> Iterator[str]:
     others = "|".join(f"{other}|{other[:3]}" for other in MONTHS if other != name)
     other = rf"(?!\w)(?! (?:of )?(?:{others})(?!\w))"
     yield rf"{_LEAD}{NO_DATE}the {bare}{other}"
+    yield rf"(?<=on |by )the {word}{_NO_NOUN}{other}"
     yield rf"{_LEAD}(?<!the ){NO_DATE}{day}{ending}{other}"
     if day == monthrange(2025, month)[1]:
         yield rf"{_LEAD}(?:the )?(?:last day|end) of {named}(?!\w)"
