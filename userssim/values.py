@@ -72,7 +72,8 @@ def said(text: str, item: Known, request: str = "") -> list[tuple[int, int]]:
         found = sorted({*found, *(place for place, other in spans(text) if own.fits(other))})
     if often := rhythm(value, f"{item.kind} {item.role}"):
         every = dict(rhythms(text))
-        found = [at for at in found if text[at[0] - 1 : at[0]] != "-" and not any(a <= at[0] < b for a, b in every)]
+        inside = {at for start, end in every for at in range(start, end)}  # of "twice weekly", as of "bi-weekly"
+        found = [at for at in found if at[0] not in inside and text[at[0] - 1 : at[0]] != "-"]
         found = sorted((*found, *(place for place, other in every.items() if other == often)))
     if item.kind == "duration" and (long := minutes(value)):
         found = sorted({*found, *(place for place, between in lasting(text) if between == long)})
