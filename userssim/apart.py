@@ -63,7 +63,7 @@ def another(question: str, item: Known, wish: Wish) -> bool:
             if any(between != whole for _, between in lasting(rest)):
                 return True
         if own.measure == "percent" and any(
-            _SHARES[found[1].casefold()] != own.number for found in _SHARE.finditer(rest)
+            abs(_SHARES[found[1].casefold()] - own.number) > 0.5 for found in _SHARE.finditer(rest)
         ):
             return True
     if isinstance(own, Clock) and any(_hour(found).is_not(own) for found in _HOUR.finditer(rest)):

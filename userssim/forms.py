@@ -176,8 +176,8 @@ def _number(counted: Amount, behind: str) -> str:
         others.append("m")
     barred = "|".join(others) if named else "(?!)"
     ends = (
-        rf"(?![\w:/]|[.,]\d|-\d|[ -]?(?:{barred})(?!\w)| (?:am|pm|o'clock|of (?:{'|'.join(MONTHS)}))(?!\w)"
-        r"|[ -](?:hundred|thousand|grand|million|dozen|and a half|point \w)| below (?:zero|freezing))"
+        rf"(?![\w:/]|[.,]\d|-\d|[ -]?(?:{barred})(?!\w)| (?:am|pm|o'clock|(?:of )?(?:{'|'.join(MONTHS)}))(?!\w)"
+        r"|[ -](?:hundred|thousand|grand|million|dozen|and a half|point \w)| k(?!\w)| below (?:zero|freezing))"
     )
     if counted.number < 0:
         degrees = rf"(?:[ -]?(?:{UNITS['degree']}))?"
