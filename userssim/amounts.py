@@ -53,7 +53,7 @@ UNITS: Final = {
     **MEASURES,
     "percent": f"{MEASURES['percent']}|(?:in|out of) (?:a|one) hundred",
     "fortnight": "fortnights?",
-    "pound": "pounds?|gbp|£",
+    "pound": "pounds?|lbs?|gbp|£",
     "per mille": "per ?mill?e|‰",
     "basis point": "basis points?|bps",
     "fahrenheit": "degrees? f(?:ahrenheit)?|° ?f|fahrenheit",
@@ -92,20 +92,21 @@ NUMBER: Final = re.compile(
 _WORD: Final = "|".join(sorted({*_DIGITS, *_TENS[2:]}, key=len, reverse=True))
 _FIGURES: Final = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?"
 _SAID: Final = (
-    rf"(?:(?:{_FIGURES})(?: ?k(?!\w)| (?:thousand|grand|million|dozen)(?!\w))?"
+    rf"(?:(?:{_FIGURES})(?: ?k(?!\w)| (?:hundred|thousand|grand|million|dozen)(?!\w))?"
     rf"|(?:{_WORD}|an?(?= (?:hundred|thousand|million|dozen)(?!\w)))"
-    rf"(?:(?:[ -]| and )(?:{_WORD}|hundred|thousand|million|dozen)){{0,6}}(?: and a half| point (?:{_WORD}))?"
+    rf"(?:(?:[ -]| and )(?:{_WORD}|hundred|thousand|million|dozen)){{0,6}}"
+    rf"(?: and a half(?: (?:hundred|thousand|million|dozen)(?!\w))?| point (?:{_WORD}))?"
     r"|half a dozen)"
 )
 _SIGN: Final = r"(?:minus |negative |[-\N{MINUS SIGN}] ?)"
-_TIMES: Final = {"k": 1e3, "thousand": 1e3, "grand": 1e3, "million": 1e6, "dozen": 12}
+_TIMES: Final = {"k": 1e3, "hundred": 100, "thousand": 1e3, "grand": 1e3, "million": 1e6, "dozen": 12}
 _MONEY: Final = "|".join(CURRENCIES.values())
+_UNIT: Final = "|".join(UNITS.values())
 _VALUE: Final = re.compile(
-    rf"(?P<sign>{_SIGN})?(?:(?P<money>{_MONEY}) ?)?(?P<number>{_SAID})"
-    rf"(?:[ -]?(?P<unit>{'|'.join(UNITS.values())})|[ -](?P<noun>[^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*){{0,2}}))?",
+    rf"(?P<sign>{_SIGN})?(?:(?P<money>{_MONEY}) ?)?(?:(?P<number>{_SAID})|an?(?= (?:{_UNIT})\Z))"
+    rf"(?:[ -]?(?P<unit>{_UNIT})|[ -](?P<noun>[^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*){{0,2}}))?",
     re.IGNORECASE,
 )
-_UNIT: Final = "|".join(UNITS.values())
 _IN_TEXT: Final = re.compile(
     rf"(?<![\w:./-])(?<!\d,){NO_DATE}(?P<sign>{_SIGN})?(?:(?P<money>{_MONEY}) ?)?"
     rf"(?:(?P<number>{_SAID})|(?P<single>an?)(?= (?:{_UNIT})(?!\w)))"
@@ -126,7 +127,7 @@ _UNCLEAR: Final = re.compile(r"[1-9]\d{0,2}\.\d{3}")
 
 _NO_NUMBER: Final = re.compile(
     r"\b(?:the|this|that|which|what|any|each|every|another|other|no|right|wrong|same|new|old|first|last) one\b"
-    r"|\bone(?= (?:of|that|who|which|with|from|for|is|was|more|by|at|on|in|to|and|or)\b|\W*$|[.,;:?!])"
+    r"|\bone(?= (?:of|that|who|which|with|from|for|is|was|more|by|at|on|in|to|and(?! a half)|or)\b|\W*$|[.,;:?!])"
     r"|\bone(?= (?:half|third|quarter|fifth|tenth)\b)|(?<=in )a hundred\b|(?<=out of )(?:a|one) hundred\b",
     re.IGNORECASE,
 )
@@ -134,9 +135,9 @@ _NO_NUMBER: Final = re.compile(
 
 SECONDS: Final = {
     "second": (1, 1), "minute": (60, 60), "hour": (3600, 3600), "day": (86_400, 86_400), "week": (604_800, 604_800),
-    "fortnight": (1_209_600, 1_209_600), "month": (28 * 86_400, 31 * 86_400), "year": (365 * 86_400, 366 * 86_400),
+    "fortnight": (1_209_600, 1_209_600), "month": (28 * 86_400, 31 * 86_400), "year": (360 * 86_400, 366 * 86_400),
 }  # fmt: skip
-"""How many seconds the measures of time have, at least and at most."""
+"""How many seconds the measures of time have, at least and at most; 52 weeks or 360 days are meant as a year, too."""
 
 _SCALES: Final[tuple[dict[str, tuple[float, float]], ...]] = (
     {**SECONDS},
@@ -186,14 +187,14 @@ def measure_of(unit: str | None) -> str:
 
 
 def amount(value: str) -> Amount | None:
-    """What a value as a whole counts: "30-minute", "minus 12 degrees", "€48,000", "half a litre", "four boxes".
+    """What a value as a whole counts: "30-minute", "minus 12 degrees", "€48,000", "a litre", "four boxes".
 
     None of other words.
     """
     if part := _FRACTION.fullmatch(value.strip()):
         return _part(part)
     found = _VALUE.fullmatch(value.strip())
-    number = _number(found["number"]) if found else None
+    number = (_number(found["number"]) if found["number"] else 1.0) if found else None
     if found is None or number is None:
         return None
     noun = found["noun"] or ""
@@ -272,12 +273,14 @@ def _number(text: str) -> float | None:
         grouped = re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", figures)
         number = float(figures.replace(",", "") if grouped else figures.replace(",", "."))
         return number * _TIMES.get(plain[len(figures) :].strip(), 1)
-    plain, half, _ = plain.partition(" and a half")
+    plain, half, times = plain.partition(" and a half")
     plain, point, behind = plain.partition(" point ")
     whole = _counted(plain.replace(" and ", " ").split())
     if whole is None:
         return None
-    return whole + (0.5 if half else 0) + (_DIGITS.index(behind) / 10 if point and behind in _DIGITS[:10] else 0)
+    if half:
+        return (whole + 0.5) * _TIMES.get(times.strip(), 1)
+    return whole + (_DIGITS.index(behind) / 10 if point and behind in _DIGITS[:10] else 0)
 
 
 def _counted(parts: list[str]) -> int | None:

@@ -53,12 +53,17 @@ def another(question: str, item: Known, wish: Wish) -> bool:
     if own is None:
         return is_name(item) or copied(item) or not _alike(rest, item, wish)
     if isinstance(own, Amount):
+        if often := rhythm(item.value, f"{item.kind} {item.role}"):
+            every = dict(rhythms(rest))
+            if any(often.is_not(other) for other in every.values()):
+                return True
+            rest = _blanked(rest, every)
         if own.measure in ("minute", "hour"):
             whole = own.number * (60 if own.measure == "hour" else 1)
             if any(between != whole for _, between in lasting(rest)):
                 return True
         if own.measure == "percent" and any(
-            _SHARES[found[1].casefold()] != own.number for found in _SHARE.finditer(rest)
+            abs(_SHARES[found[1].casefold()] - own.number) > 0.5 for found in _SHARE.finditer(rest)
         ):
             return True
     if isinstance(own, Clock) and any(_hour(found).is_not(own) for found in _HOUR.finditer(rest)):
@@ -115,8 +120,9 @@ def _own(item: Known, request: str) -> _Value | None:
     """An item's value to compare others with, None where it has none but words."""
     value = item.value.strip()
     date = next((each for each in (nth(item.day), nth(value)) if each[1]), None)
-    often = rhythm(value, f"{item.kind} {item.role}")
-    return date or often or span(value, request) or clock(value, half_of(request)) or amount(_BOUND.sub("", value))
+    return (
+        date or rhythm(value) or span(value, request) or clock(value, half_of(request)) or amount(_BOUND.sub("", value))
+    )
 
 
 def _values(text: str, own: Iterable[_Value | None]) -> Iterator[tuple[tuple[int, int], _Value]]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from userssim.amounts import CURRENCIES, MEASURES, MONTHS, NO_DATE, UNITS, Amount, amount, converted, words
-from userssim.times import Half, clock, clock_forms, day, day_forms, nth
+from userssim.times import Half, clock, clock_forms, day, day_forms, no_other_weekday, nth
 
 __all__ = ("loosely", "minutes", "pattern", "typed")
 
@@ -22,7 +22,7 @@ _OTHER_WAYS: Final[dict[tuple[float, str], tuple[str, ...]]] = {
     (60, "second"): ("a minute", "one minute", "1 minute"),
     (90, "second"): ("a minute and a half", "one and a half minutes", "1.5 minutes"),
     (120, "second"): ("two minutes", "2 minutes"),
-    (1, "hour"): ("an hour", "60 minutes", "sixty minutes", "60 min"),
+    (1, "hour"): ("an hour", "full hour", "60 minutes", "sixty minutes", "60 min"),
     (2, "hour"): ("120 minutes", "120 min"),
     (7, "day"): ("a week", "one week", "1 week"),
     (14, "day"): ("two weeks", "2 weeks", "a fortnight"),
@@ -47,14 +47,17 @@ _OTHER_WAYS: Final[dict[tuple[float, str], tuple[str, ...]]] = {
     (1, "year"): ("a year", "twelve months", "12 months"),
     (6, "month"): ("half a year",),
 }
-_WHOLE: Final = r"(?<!half )(?<!quarter of )(?<!quarters of )(?<!third of )(?<!thirds of )"
-"""Before "an hour": of half an hour the end is no hour."""
+_WHOLE: Final = (
+    r"(?<!half )(?<!half a )(?<!half of )(?<!quarter of )(?<!quarters of )(?<!third of )(?<!thirds of )"
+    r"(?<!once )(?<!twice )(?<!times )"
+)
+"""Before "an hour": the end of half an hour is no hour, nor that of twice an hour."""
 _LEAD: Final = r"(?<![\w:./-])"
 _AS_CLOCK: Final = rf"(?! (?:to|past) (?:\d|(?:{'|'.join(words(hour) for hour in range(1, 13))})\b))"
 """Behind "a quarter": of a quarter to nine it is no fourth part."""
 _OF_PERCENT: Final = r"(?! (?:of (?:an?|one) )?(?:percent|per cent|%|point|per mille?\b))"
 """And of a quarter of a percent no 25."""
-_POSITIVE: Final = r"(?<!minus )(?<!negative )(?<!\N{MINUS SIGN})(?<!\d,)"
+_POSITIVE: Final = r"(?<!minus )(?<!negative )(?<!\N{MINUS SIGN})(?<!\d,)(?!(?<=\d )\d{3}(?!\d))"
 """Before a number that is not below zero, nor the end of a longer one."""
 
 _MORE: Final = (
@@ -122,9 +125,10 @@ def _forms(value: str, half: Half, copied: bool) -> Iterator[str]:
     if counted:
         yield from _amounts(counted)
         if counted.noun:
-            yield from (rf"{_LEAD}{_POSITIVE}{_MORE}{form}" for form in _texts(value, copied))
+            yield from (rf"{_LEAD}{_POSITIVE}{_WHOLE}{_MORE}{form}" for form in _texts(value, copied))
     elif dated:
-        yield from day_forms(*dated)
+        year = re.match(r"\d{4}(?=-)", value.strip())
+        yield from (rf"{no_other_weekday(value)}(?:{form})" for form in day_forms(*dated, *([year[0]] if year else ())))
         yield from _texts(value, copied)
     elif time:
         yield from clock_forms(time)
@@ -148,6 +152,8 @@ def _amounts(counted: Amount) -> Iterator[str]:
         yield rf"{_LEAD}{_WHOLE}{re.escape(other)}{ends}"
     yield from _converted(counted)
     if counted.measure:
+        if counted.number == 1 and counted.measure not in ("second", "point"):  # a second one is no time
+            yield _single(_unit(counted.measure))
         yield from _shared(counted.number, _unit(counted.measure))
         yield _number(counted, rf"(?:[ -]?(?:{_unit(counted.measure)})(?!\w))?(?! times (?:an?|per|each|every) )")
     else:
@@ -165,10 +171,13 @@ def _number(counted: Amount, behind: str) -> str:
     """
     ways = "|".join(_numbers(abs(counted.number)))
     named = counted.measure or counted.noun
-    barred = "|".join(unit for name, unit in UNITS.items() if name != counted.measure) if named else "(?!)"
+    others = [unit for name, unit in UNITS.items() if name != counted.measure]
+    if counted.measure not in ("metre", "minute"):
+        others.append("m")
+    barred = "|".join(others) if named else "(?!)"
     ends = (
-        rf"(?![\w:/]|[.,]\d|-\d|[ -]?(?:{barred})(?!\w)| (?:am|pm|o'clock|of (?:{'|'.join(MONTHS)}))(?!\w)"
-        r"|[ -](?:hundred|thousand|grand|million|and a half|point \w)| below (?:zero|freezing))"
+        rf"(?![\w:/]|[.,]\d|-\d|[ -]?(?:{barred})(?!\w)| (?:am|pm|o'clock|(?:of )?(?:{'|'.join(MONTHS)}))(?!\w)"
+        r"|[ -](?:hundred|thousand|grand|million|dozen|and a half|point \w)| k(?!\w)| below (?:zero|freezing))"
     )
     if counted.number < 0:
         degrees = rf"(?:[ -]?(?:{UNITS['degree']}))?"
@@ -219,8 +228,10 @@ def _converted(counted: Amount) -> Iterator[str]:
     for number, measure, _ in converted(counted):
         unit = _unit(measure)
         yield from _shared(number, unit)
+        if number == 1:
+            yield _single(unit)
         if 0.01 <= number <= 100_000 and number == round(number, 3):
-            ways = "|".join((*_numbers(number), *(("an?",) if (number, measure) == (1, "fortnight") else ())))
+            ways = "|".join(_numbers(number))
             yield rf"{_LEAD}{_POSITIVE}{_WHOLE}(?:{ways})[ -]?(?:{unit})(?!\w)(?! and an? (?:half|quarter))"
             if sign := CURRENCIES.get(measure):
                 yield rf"(?<!\w)(?:{sign}) ?(?:{ways})(?![\w:/]|[.,]\d)"
@@ -232,6 +243,11 @@ def _converted(counted: Amount) -> Iterator[str]:
             yield rf"{_LEAD}(?:{_worded(hours)}|an) hours?(?: and)? {_worded(rest)}(?: minutes)?(?!\w)"
         if rest == 15:
             yield rf"{_LEAD}(?:an hour|{_worded(hours)} hours?) and a quarter(?!\w)"
+
+
+def _single(unit: str) -> str:
+    """A litre, an hour; "a m" or "an l" is nothing."""
+    return rf"{_LEAD}{_WHOLE}an? (?=\w{{3}})(?:{unit})(?!\w)(?! and an? (?:half|quarter))"
 
 
 def _shared(number: float, unit: str) -> Iterator[str]:
@@ -270,7 +286,11 @@ def _texts(value: str, copied: bool) -> Iterator[str]:
         flexible = "|".join((flexible, *(f"{plain[:at]}[ -]{plain[at:]}" for at in range(3, len(plain) - 2))))
     before = rf"(?:{re.escape(article[0].strip())}\s+)?" if article else ""
     whole = r"(?<!ty[ -])" if parts[0].startswith("(") else ""  # the twenty-third is no third
-    yield rf"(?<!\w){before}{whole}(?:{flexible})s?(?!\w)"
+    ends = r"(?!\w|[.,]\d)" if plain[-1:].isdigit() else r"(?!\w)"  # version 3.1 is no version 3
+    if len(plain) == 1 and plain.isupper() and not copied:  # size S is not in "it's", nor row A in "a row"
+        yield rf"(?<![\w'\N{{RIGHT SINGLE QUOTATION MARK}}])(?-i:{plain})(?![\w'\N{{RIGHT SINGLE QUOTATION MARK}}])"
+    else:
+        yield rf"(?<!\w){before}{whole}(?:{flexible})s?{ends}"
     kind_of = re.fullmatch(r"(.+) (visits?)", value, re.IGNORECASE)
     if kind_of:
         yield rf"(?<!\w){kind_of[2].removesuffix('s')}s? (?:from|by|via|through) {re.escape(kind_of[1])}(?!\w)"
@@ -319,13 +339,13 @@ def loosely(kind: str, value: str) -> re.Pattern[str] | None:
         found = next(((short, long) for short, long in _SIZES.items() if re.fullmatch(f"{short}|{long}", plain)), None)
         letters = rf"(?-i:{found[0].upper()})" if found else ""
         return (
-            re.compile(rf"(?<![\w'])(?<!extra[ -])(?<!x-)(?:{letters}|{found[1]})(?!\w)", re.IGNORECASE)
+            re.compile(rf"(?<![\w'])(?<!extra[ -])(?<!double[ -])(?<!x-)(?:{letters}|{found[1]})(?!\w)", re.IGNORECASE)
             if found
             else None
         )
     elif numbered := re.fullmatch(r"[a-z]+(?: [a-z]+)? (\d+)", plain):
-        ways = [rf"(?<!\w)(?:#|n[or]\.? ?|number ){numbered[1]}"]
-    elif (counted := amount(plain)) and counted.noun and value.islower() and counted.number != 1:
+        ways = [rf"(?<!\w)(?:#|n[or]\.? ?|number ){numbered[1]}(?![.,]\d)"]
+    elif (counted := amount(plain)) and counted.noun and value.islower() and counted.number != 1 and not clock(plain):
         own = "|".join(map(re.escape, counted.noun.split()))
         return re.compile(rf"(?:{_number(counted, '')})(?! (?!(?:{own})\b)\w{{3,20}}[^s\W]s\b)", re.IGNORECASE)
     else:

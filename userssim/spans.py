@@ -18,6 +18,12 @@ _SPAN: Final = re.compile(
     r"(?: (?:in the|this) (morning|afternoon|evening))?(?![\w:/%]|[.,-]\d)",
     re.IGNORECASE,
 )
+_NOTHING_COUNTED: Final = re.compile(
+    r"\W*\Z|[.,;:?!)]| (?:to(?:day|morrow)|and|or|at|on|is|as|for|then|instead|with|it|in|that|this|every|each|sharp"
+    r"|right|correct|ok|okay|please|works?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b",
+    re.IGNORECASE,
+)
+"""Behind two bare numbers, where they are no two to four people."""
 _AT_NIGHT: Final = re.compile(r"\b(?:night|overnight|early|maintenance|servers?|backups?|deploy\w*)\b", re.IGNORECASE)
 
 
@@ -55,8 +61,14 @@ def span(value: str, request: str = "") -> Span | None:
 def spans(text: str) -> Iterator[tuple[tuple[int, int], Span]]:
     """Where a text has spans of two times of day, and which."""
     for found in _SPAN.finditer(text):
-        if read := _read(found):
+        read = _read(found)
+        if read and (not _bare(found) or _NOTHING_COUNTED.match(text, found.end())):
             yield found.span(), read
+
+
+def _bare(found: re.Match[str]) -> bool:
+    """Whether it is two numbers that may count anything: "2 to 4", not "2 to 4 pm", "2:00-4:00" or "nine to noon"."""
+    return re.search(r"[:.]\d\d|[ap]\.?m|o'clock|noon|night|morning|evening", found[0], re.IGNORECASE) is None
 
 
 def _read(found: re.Match[str]) -> Span | None:
@@ -98,11 +110,12 @@ _NAMED: Final = {
     "yearly": (1, "year"), "annually": (1, "year"), "every quarter": (3, "month"), "once a quarter": (3, "month"),
 }  # fmt: skip
 _UNIT: Final = "|".join(UNITS[each] for each in SECONDS if each not in ("second", "minute"))
+_TIMES: Final = {"once": 1, "twice": 2, "thrice": 3}
 _COUNT: Final = {"other": 2, "second": 2, "third": 3, "fourth": 4, "half": 0.5}
 _OFTEN: Final = re.compile(
-    rf"(?<![\w-])(?:(?P<named>{'|'.join(_NAMED)})"
-    rf"|(?P<times>once|twice|(?P<number>\d{{1,2}}|{'|'.join(_HOURS)})(?: times|x))"
-    rf" (?:an?|per|each|every|in an?) (?P<in>{_UNIT})"
+    rf"(?<![\w-])(?:(?:(?P<times>once|twice|thrice|(?P<number>\d{{1,2}}|{'|'.join(_HOURS)})(?: times|x))"
+    rf" (?:(?:an?|per|each|every|in an?) (?P<in>{_UNIT})|(?P<within>hourly|daily|weekly|monthly|yearly|annually)))"
+    rf"|(?P<named>{'|'.join(_NAMED)})"
     rf"|every (?:(?P<nth>{'|'.join(_COUNT)}) |(?P<each>\d{{1,2}}|{'|'.join(_HOURS)})[ -])?(?P<unit>{_UNIT}))(?!\w)",
     re.IGNORECASE,
 )
@@ -129,10 +142,11 @@ def _every(found: re.Match[str]) -> Rhythm | None:
     if found["named"]:
         return _lasting(*_NAMED[found["named"].casefold()])
     if found["times"]:
-        number = _figure(found["number"]) if found["number"] else 2 if found["times"].casefold() == "twice" else 1
-        return _lasting(1 / number, measure_of(found["in"])) if number else None
-    many = _COUNT[found["nth"].casefold()] if found["nth"] else _figure(found["each"]) if found["each"] else 1
-    return _lasting(many, measure_of(found["unit"]))
+        number = _figure(found["number"]) if found["number"] else _TIMES[found["times"].casefold()]
+        many, measure = _NAMED[found["within"].casefold()] if found["within"] else (1, measure_of(found["in"]))
+        return _lasting(many / number, measure) if number else None
+    each = _COUNT[found["nth"].casefold()] if found["nth"] else _figure(found["each"]) if found["each"] else 1
+    return _lasting(each, measure_of(found["unit"]))
 
 
 def _figure(text: str) -> int:

@@ -21,6 +21,7 @@ __all__ = (
     "days",
     "half_of",
     "lasting",
+    "no_other_weekday",
     "nth",
 )
 
@@ -34,11 +35,13 @@ ORDINALS: Final = (
     "twenty-seventh", "twenty-eighth", "twenty-ninth", "thirtieth", "thirty-first",
 )  # fmt: skip
 """Those of the days of a month, each at its own number."""
-_WEEKDAY: Final = "(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?"
+_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WEEKDAY: Final = rf"(?:({'|'.join(_WEEKDAYS)}),? )?"
 _LEAD: Final = r"(?<![\w:./-])"
 _NAMED: Final = rf"(?:{'|'.join(f'{month}|{month[:3]}' for month in MONTHS)}|sept)"
 _ORDINAL: Final = "|".join(sorted(filter(None, ORDINALS), key=len, reverse=True)).replace("-", "[ -]")
-_NO_NOUN: Final = r"(?=\W*$|[.,;:?!)]| (?:to|and|or|at|on|is|as|for|then|instead|with|it|in)\b)"
+_OF_MONTH: Final = "(?= of (?:the|each|every|this|next|that) month)"
+_NO_NOUN: Final = r"(?=\W*$|[.,;:?!)]| (?:to|and|or|at|on|is|as|for|then|instead|with|it|in|an?)\b)"
 """Behind "the fifteenth", where it is not the fifteenth of some things."""
 _DAY: Final = re.compile(
     rf"(?<![\w:./-])(?:"
@@ -46,7 +49,7 @@ _DAY: Final = re.compile(
     rf"|(?P<day2>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month2>{_NAMED})"
     rf"|(?P<word2>{_ORDINAL}) (?:of )?(?P<month3>{_NAMED})"
     rf"|the (?P<word3>(?!first|second|third)(?:{_ORDINAL})){_NO_NOUN}"
-    rf"|(?P<word4>{_ORDINAL})(?= of (?:the|each|every|this|next|that) month)"
+    rf"|(?P<word4>{_ORDINAL}){_OF_MONTH}"
     r"|(?:the (?P<day5>\d{1,2})|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)(?:(?:nes|ur)?day)?,? (?P<day6>1[3-9]|[23]\d))"
     r"(?=\.?\W*$|[.,;?!)](?!\d)| (?:then|instead)\b)"
     r"|\d{4}-(?P<month4>\d\d)-(?P<day3>\d\d)"
@@ -64,6 +67,8 @@ _MONTH: Final = re.compile(
 _HOURS: Final = {words(hour): hour for hour in range(1, 13)}
 _PARTS: Final = {"five": 5, "ten": 10, "quarter": 15, "twenty": 20, "twenty-five": 25, "half": 30}
 _HALF: Final = r"(?: ?[ap]\.?m(?!\w)\.?| (?:in the|this) (?:morning|afternoon|evening)| at night| tonight)"
+_NO_PART: Final = "(?<!past )(?<!quarter to )(?<!twenty to )(?<!ten to )(?<!five to )"
+"""Before an hour that is no end of "half past eight"."""
 _CLOCK: Final = re.compile(
     r"(?<![\w:./-])(?:(?:"
     r"(?P<digits>\d{1,2}:\d\d)"
@@ -71,7 +76,7 @@ _CLOCK: Final = re.compile(
     rf"|(?:an? )?(?P<left>quarter|twenty[ -]five|twenty)(?: minutes)? to (?P<to>\d{{1,2}}|{'|'.join(_HOURS)})"
     rf"|half (?P<over>{'|'.join(_HOURS)}|\d{{1,2}})(?= (?:then|on|at|it)\b|\W*$|[,.;?!])"
     rf"|(?P<sharp>\d{{1,2}}|{'|'.join(_HOURS)}) (?:o'clock|sharp)"
-    rf"|(?<!past )(?<!quarter to )(?<!twenty to )(?<!ten to )(?<!five to )(?P<noon>noon|midnight)){_HALF}?"
+    rf"|{_NO_PART}(?P<noon>noon|midnight)){_HALF}?"
     rf"|(?P<hour>\d{{1,2}}|{'|'.join(_HOURS)}){_HALF}"
     r")(?![\w:])",
     re.IGNORECASE,
@@ -158,25 +163,28 @@ def clock_forms(time: Clock) -> Iterator[str]:
     suffix = rf"(?: ?{half}\.?m\.?(?!\w)| (?:in the|this) (?:{own}))" if time.sure else "(?!)"
     ends = rf"(?:{suffix}|(?!\w)(?!{other if time.sure else _HALF}))"
     for shown in dict.fromkeys((time.hour, time.hour % 12 or 12) if time.sure else (time.hour or 12,)):
+        here = suffix if time.sure and (time.hour, shown) == (0, 12) else ends  # 12:30 alone is past noon
         either = rf"(?:{shown}|{words(shown)})"
         zero = "0?" if time.sure and shown == time.hour else ""
-        yield rf"{_LEAD}{zero}{shown}[:.]{minute:02d}{ends}"
+        yield rf"{_LEAD}{zero}{shown}[:.]{minute:02d}{here}"
         if minute == 0:
-            yield rf"{_LEAD}{either}(?:{suffix}| (?:o'clock|sharp){ends})(?!\w)"
-            yield rf"(?<=at ){either}(?!:){ends}"
+            yield rf"{_LEAD}{_NO_PART}(?<!half ){either}(?:{suffix}| (?:o'clock|sharp){here})(?!\w)"
+            yield rf"(?<=at ){either}(?!:){here}"
         elif minute >= 10:
-            yield rf"{_LEAD}{words(shown)}[ -]{words(minute).replace(' ', '[ -]')}{ends}"
+            yield rf"{_LEAD}{words(shown)}[ -]{words(minute).replace(' ', '[ -]')}{here}"
         if minute in (15, 30):
             part = r"(?:a )?quarter past" if minute == 15 else "half(?: past)?"
-            yield rf"{_LEAD}{part} {either}(?![ -](?:an? )?(?:minute|hour|day|week|month|year|percent)){ends}"
+            yield rf"{_LEAD}{part} {either}(?![ -](?:an? )?(?:minute|hour|day|week|month|year|percent)){here}"
         elif 0 < minute < 30:
-            yield rf"{_LEAD}{_minutes(minute)} past {either}{ends}"
+            yield rf"{_LEAD}{_minutes(minute)} past {either}{here}"
     hours = (time.hour + 1) % 24, (time.hour + 1) % 12 or 12
     for shown in dict.fromkeys(hours if time.sure else hours[1:]) if minute > 30 else ():
         left = "(?:a )?quarter" if minute == 45 else _minutes(60 - minute)
         yield rf"{_LEAD}{left} to (?:{shown}|{words(shown)}){ends}"
+    if (time.hour, minute, time.sure) == (0, 0, True):
+        yield rf"(?<!\w){_NO_PART}midnight(?!\w)"
     if (time.hour, minute, time.sure) == (12, 0, True):
-        yield r"(?<!\w)(?<!past )(?<!quarter to )noon(?! thirty)(?!\w)"
+        yield rf"(?<!\w){_NO_PART}noon(?! thirty)(?!\w)"
 
 
 def _minutes(number: int) -> str:
@@ -211,9 +219,16 @@ def day(value: str) -> tuple[int, int] | None:
 
 def nth(value: str) -> tuple[int, int]:
     """Month and day of a date that names a day at least: month 0 of "the 15th", both 0 of what is no date."""
-    plain = re.sub(rf"\A{_WEEKDAY}", "", value.strip(), flags=re.IGNORECASE)
-    found = None if plain.isdigit() else _DAY.fullmatch(plain) or _DAY.fullmatch(f"the {plain}")
+    plain = re.sub(rf"\A{_WEEKDAY}(?:the )?", "", value.strip(), flags=re.IGNORECASE)
+    found = None if value.strip().isdigit() else _DAY.fullmatch(plain) or _DAY.fullmatch(f"the {plain}")
     return _dated(found) if found else (0, 0)
+
+
+def no_other_weekday(value: str) -> str:
+    """A regular expression of what may stand before a day: not Friday, of a value that names another weekday."""
+    own = re.match(_WEEKDAY, value.strip(), re.IGNORECASE)
+    others = (each for each in _WEEKDAYS if own and own[1] and each != own[1].casefold())
+    return "".join(rf"(?<!{each} )(?<!{each}, )(?<!{each} the )(?<!{each}, the )" for each in others)
 
 
 def days(text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
@@ -248,7 +263,9 @@ def day_forms(month: int, day: int, year: str = r"\d{4}") -> Iterator[str]:
     """Regular expressions of a day with or without its year; with another it is another day. Of month 0, of any."""
     behind = rf"(?!\w)(?:,? {year}(?![\w-])|(?!,? \d{{4}}(?![\w-])))"
     ending = "th" if 11 <= day <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
-    ordinal = rf"(?:{day}{ending}|{ORDINALS[day].replace('-', '[ -]')})"
+    word = ORDINALS[day].replace("-", "[ -]")
+    ordinal = rf"(?:{day}{ending}|{word})"
+    bare = rf"(?:{day}{ending}|{word}(?:{_OF_MONTH}{'' if day < 4 else f'|{_NO_NOUN}'}))"  # the third may be any third
     if not month:
         yield rf"{_LEAD}(?<!ty[ -])(?:the )?{ordinal}{behind}"
         return
@@ -259,7 +276,8 @@ def day_forms(month: int, day: int, year: str = r"\d{4}") -> Iterator[str]:
     yield rf"{_LEAD}(?:the )?{either} (?:of )?{named}{behind}"
     others = "|".join(f"{other}|{other[:3]}" for other in MONTHS if other != name)
     other = rf"(?!\w)(?! (?:of )?(?:{others})(?!\w))"
-    yield rf"{_LEAD}{NO_DATE}the {ordinal}{other}"
+    yield rf"{_LEAD}{NO_DATE}the {bare}{other}"
+    yield rf"(?<=on |by )the {word}{_NO_NOUN}{other}"
     yield rf"{_LEAD}(?<!the ){NO_DATE}{day}{ending}{other}"
     if day == monthrange(2025, month)[1]:
         yield rf"{_LEAD}(?:the )?(?:last day|end) of {named}(?!\w)"

@@ -71,7 +71,10 @@ def said(text: str, item: Known, request: str = "") -> list[tuple[int, int]]:
     if own := span(value, request):
         found = sorted({*found, *(place for place, other in spans(text) if own.fits(other))})
     if often := rhythm(value, f"{item.kind} {item.role}"):
-        found = sorted({*found, *(place for place, other in rhythms(text) if other == often)})
+        every = dict(rhythms(text))
+        inside = {at for start, end in every for at in range(start, end)}  # of "twice weekly", as of "bi-weekly"
+        found = [at for at in found if at[0] not in inside and text[at[0] - 1 : at[0]] != "-"]
+        found = sorted((*found, *(place for place, other in every.items() if other == often)))
     if item.kind == "duration" and (long := minutes(value)):
         found = sorted({*found, *(place for place, between in lasting(text) if between == long)})
     return _as_quoted(text, found, value) if copied(item) else found
