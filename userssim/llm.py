@@ -11,7 +11,7 @@ from userssim.leave import beyond
 from userssim.listening import Heard, listen, named, right
 from userssim.saying import Saying, say, telling
 from userssim.speech import check_bearing
-from userssim.values import said, spoken
+from userssim.values import reveals, said, spoken
 from userssim.voice import Voice, messages, rendered, whole
 from userssim.wish import Known, Wish, holds
 
@@ -130,8 +130,7 @@ class PaperUser:
             return text.strip()
 
         text = await self._voice.checked(messages(system, question), read)
-        revealed = tuple(item.id for item in wish.withheld if holds(text, item.value))
-        return telling(question, text, revealed)
+        return telling(question, text, reveals(text, wish))
 
 
 _GO: Final = Saying("confirmed", "Tell it to go ahead with what you asked for.")

@@ -16,7 +16,7 @@ from userssim.patience import NOISE, Beside, Patience, PersonaName, apart, card,
 from userssim.proposed import Judged, proposed
 from userssim.saying import Kind, Saying, say, telling
 from userssim.speech import check_bearing, check_within
-from userssim.values import says, verbatim
+from userssim.values import reveals, says, verbatim
 from userssim.voice import Voice, messages, rendered, whole
 from userssim.wish import Known, Wish
 from userssim.wording import awaits
@@ -175,8 +175,7 @@ class PaperPersona:
 
         text = await self._voice.checked(messages(system, question, earlier=self._earlier), read)
         self._earlier.append((whole(question), text))
-        revealed = tuple(item.id for item in wish.withheld if says(text, item))
-        return telling(question, text, revealed)
+        return telling(question, text, reveals(text, wish))
 
 
 _NOTES: Final[dict[Beside, tuple[Kind, str]]] = {

@@ -7,12 +7,12 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
-from userssim.amounts import MEASURES, NUMBER, measure_of, words
+from userssim.amounts import MEASURES, NUMBER, amount, measure_of, words
 from userssim.forms import loosely, minutes, pattern
 from userssim.times import half_of, lasting
-from userssim.wish import Known, holds
+from userssim.wish import Known, Wish, holds
 
-__all__ = ("KINDS", "begun", "copied", "is_name", "meant", "said", "says", "spoken", "verbatim", "words")
+__all__ = ("KINDS", "begun", "copied", "is_name", "meant", "reveals", "said", "says", "spoken", "verbatim", "words")
 
 _PEOPLE: Final = frozenset({"person", "customer", "contact", "colleague", "client", "employee", "name"})
 _JOINING: Final = ("the", "of", "a", "de", "van", "von", "mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir", "madam")
@@ -66,6 +66,51 @@ def said(text: str, item: Known, request: str = "") -> list[tuple[int, int]]:
 def says(text: str, item: Known) -> bool:
     """Whether a text has the item's value in it."""
     return bool(said(text, item)) or holds(text, item.value)
+
+
+def reveals(text: str, wish: Wish) -> tuple[str, ...]:
+    """The withheld items whose values a text has in it, in whatever form, in the order of the wish.
+
+    What is another item's does not count: a part of its value ("John" in John Smith), or a form that is spelled as its
+    value is; nor does a number that counts something else ("thirty tasks" are not 30 minutes).
+    """
+    places = {item.id: _places(text, item, wish.full) for item in (*wish.withheld, *wish.stated)}
+
+    def has(item: Known) -> bool:
+        others = [each for id, spans in places.items() if id != item.id for each in spans.items()]
+        return any(
+            not any(_goes_before(other, (span, spelled)) for other in others)
+            for span, spelled in places[item.id].items()
+        ) or (not places[item.id] and holds(text, item.value))
+
+    return tuple(item.id for item in wish.withheld if has(item))
+
+
+_Span = tuple[int, int]
+
+
+def _places(text: str, item: Known, request: str) -> dict[_Span, bool]:
+    """Where a text has an item's value, and whether it is spelled there as the item is."""
+    ways = {span: False for span in said(text, item, request) if not _counts(text, span, item, request)}
+    spelled = re.finditer(rf"(?<!\w){re.escape(item.value)}(?!\w)", text, re.IGNORECASE)
+    return ways | {found.span(): True for found in spelled}
+
+
+def _goes_before(other: tuple[_Span, bool], one: tuple[_Span, bool]) -> bool:
+    """Whether a place of another item's is that item's alone: it is longer, or the same and only it is spelled so."""
+    ((start, end), spelled), ((first, last), own) = other, one
+    if (start, end) == (first, last):
+        return spelled and not own
+    return start <= first and last <= end
+
+
+def _counts(text: str, span: _Span, item: Known, request: str) -> bool:
+    """Whether a number alone, in place of an amount, has behind it what the request does not count so."""
+    counted, there = amount(item.value), amount(text[slice(*span)])
+    behind = re.compile(r" ([^\W\d_]+)").match(text, span[1])
+    if not (behind and counted and not counted.noun and there and not there.measure):
+        return False
+    return not (measure_of(behind[1]) or holds(request, f"{item.value} {behind[1]}"))
 
 
 def meant(text: str, item: Known, request: str = "") -> list[tuple[int, int]]:
