@@ -40,10 +40,12 @@ from userssim.first.grounded import GroundedUser
 from userssim.hearing.encoder import vocabulary
 from userssim.hearing.marks import marked
 from userssim.hearing.places import elsewhere, misplaced
+from userssim.hearing.reach import asks_for_reach
 from userssim.intents import asking
 from userssim.leave import asks_leave, beyond
 from userssim.listening import _bare, masked
 from userssim.proposed import proposed
+from userssim.values import meant
 from userssim.wish import Known, Wish, holds
 
 NOW = datetime(2025, 3, 13, 9)
@@ -126,6 +128,14 @@ MANY = Wish(
     ),
 )
 """With an item of each kind that is said in ways of its own."""
+PARTED = (
+    Known(id="span", kind="time", value="from 2 to 4"),
+    Known(id="often", kind="frequency", value="every two weeks"),
+    Known(id="much", kind="amount", value="500 ml"),
+    Known(id="size", kind="size", value="XL"),
+    Known(id="where", kind="place", value="Saint Aa's 3"),
+)
+PARTS = ("from 2 to ", "2-", "2 to ", "every ", "twice a ", "half a ", "a litre and ", "0.5 ", "extra ", "the 3")
 SWAPPED = Wish(
     full="Move it from Tuesday to Thursday.",
     sent="Move it.",
@@ -331,7 +341,11 @@ READERS = (
     Reader("userssim.persona.asks_what_is_meant", persona.asks_what_is_meant, PROPOSED),
     *(
         Reader(f"userssim.apart.another {item.id}", partial(another, item=item, wish=MANY), (*VALUES, *COUNTED))
-        for item in MANY.withheld
+        for item in (*MANY.withheld, *PARTED)
+    ),
+    *(
+        Reader(f"userssim.values.meant {item.id}", partial(meant, item=item), (*VALUES, *COUNTED, *PARTS))
+        for item in PARTED
     ),
     Reader("userssim.apart.lone", lambda text: lone(f"{text}?", MANY), (*VALUES, *COUNTED)),
     Reader(
@@ -341,6 +355,14 @@ READERS = (
     ),
     Reader(
         "userssim.hearing.places.elsewhere", lambda text: elsewhere(SWAPPED, text, SWAPPED.withheld[1]), ("to A", "to ")
+    ),
+    *(
+        Reader(
+            f"userssim.hearing.reach.asks_for_reach {item.id}",
+            partial(asks_for_reach, item=item, wish=MANY, told=True),
+            (*VALUES, *COUNTED, "or "),
+        )
+        for item in MANY.withheld
     ),
     Reader("userssim.leave.asks_leave", asks_leave, ("shall I ", "which ", "; ", ", and ")),
     Reader("userssim.leave.beyond", lambda text: beyond(f"delete {text}", MANY), (*PROPOSED, *DONE)),

@@ -11,15 +11,16 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Literal, NamedTuple
 
 from userssim.amounts import SECONDS, UNITS, Amount, amount, amounts, differ
-from userssim.times import Clock, clock, clocks, day, days, half_of, lasting
+from userssim.spans import Rhythm, Span, rhythm, rhythms, span, spans
+from userssim.times import Clock, clock, clocks, days, half_of, lasting, nth
 from userssim.values import copied, is_name, meant
 from userssim.wish import Known, Wish
 
-__all__ = ("Lone", "another", "lone")
+__all__ = ("Lone", "another", "compared", "lone", "measured")
 
 _Day = tuple[int, int]
-_Value = Amount | Clock | _Day
-"""What can be compared: an amount, a time of day, or month and day (month 0 where a text has none)."""
+_Value = Amount | Clock | Span | Rhythm | _Day
+"""What can be compared: an amount, a time of day, from when to when, how often, or month and day (0 if not said)."""
 
 _SHARE: Final = re.compile(r"\b(half|third|quarter|fifth|tenth)\b", re.IGNORECASE)
 _SHARES: Final = {"half": 50.0, "third": 100 / 3, "quarter": 25.0, "fifth": 20.0, "tenth": 10.0}
@@ -28,11 +29,17 @@ _HOUR: Final = re.compile(
     rf"|ten|eleven|twelve)(?![\w:/-]|[.,]\d| ?(?:{'|'.join(UNITS.values())})(?!\w)| (?:hundred|thousand))",
     re.IGNORECASE,
 )
+_BOUND: Final = re.compile(
+    r"\A(?:(?:no )?(?:more|less|fewer) than|at (?:most|least)|up to|over|under|above|below|about|around|exactly) "
+    r"|(?<=\w) or (?:more|less|fewer)\Z",
+    re.IGNORECASE,
+)
+"""What may stand beside an amount that is a limit."""
 _ALONE: Final = frozenset((
-    "a", "about", "am", "and", "are", "at", "be", "by", "could", "correct", "do", "does", "fine", "for", "from", "good",
-    "i", "in", "is", "it", "just", "make", "maybe", "mean", "of", "ok", "okay", "on", "or", "perhaps", "please", "put",
-    "right", "say", "shall", "should", "so", "sure", "take", "that", "the", "then", "this", "to", "until", "was", "we",
-    "will", "would", "yes", "you",
+    "a", "about", "am", "and", "apiece", "are", "at", "be", "by", "correct", "could", "do", "does", "each", "fine",
+    "for", "from", "good", "i", "in", "is", "it", "just", "make", "maybe", "mean", "of", "ok", "okay", "on", "or",
+    "perhaps", "please", "put", "right", "say", "shall", "should", "so", "sure", "take", "that", "the", "then",
+    "this", "to", "until", "was", "we", "will", "would", "yes", "you",
 ))  # fmt: skip
 """Words that may stand beside a value in a question that is about nothing else."""
 
@@ -56,7 +63,15 @@ def another(question: str, item: Known, wish: Wish) -> bool:
             return True
     if isinstance(own, Clock) and any(_hour(found).is_not(own) for found in _HOUR.finditer(rest)):
         return True
-    return any(_differ(own, value) for _, value in _values(rest))
+    found = [value for _, value in _values(rest, [own])]
+    if rest != question:  # beside the value itself, a month is that of something else
+        found = [value for value in found if isinstance(value, (Amount, Clock, Span, Rhythm)) or value[1]]
+    return any(_differ(own, value) for value in found)
+
+
+def compared(item: Known, request: str) -> bool:
+    """Whether an item has a value that others can be compared with: an amount, a time of day or a day."""
+    return _own(item, request) is not None
 
 
 class Lone(NamedTuple):
@@ -72,12 +87,12 @@ def lone(question: str, wish: Wish) -> Lone | None:
     A single value is right or wrong, and among several the right one is asked for. Where several items could have such
     values it is the one that has one of them, and where a stated one has, none.
     """
-    found = [(span, value) for span, value in _values(question)]
-    rest = _blanked(question, [span for span, _ in found])
+    own = {item.id: _own(item, wish.full) for item in (*wish.withheld, *wish.stated)}
+    found = [*_values(question, own.values())]
+    rest = _blanked(question, [place for place, _ in found])
     if not found or "?" not in question or not _ALONE.issuperset(re.findall(r"[\w']+", rest.casefold())):
         return None
     values = [value for _, value in found]
-    own = {item.id: _own(item, wish.full) for item in (*wish.withheld, *wish.stated)}
     fitting = [item for item in wish.withheld if all(_of_its_sort(own[item.id], value) for value in values)]
     has = [item for item in fitting if meant(question, item, wish.full)]
     if any(_of_its_sort(own[item.id], values[0]) and meant(question, item, wish.full) for item in wish.stated):
@@ -91,16 +106,36 @@ def lone(question: str, wish: Wish) -> Lone | None:
     return Lone(item.id, "right" if has else "wrong" if another(question, item, wish) else "asked")
 
 
+def measured(text: str) -> bool:
+    """Whether a text has anything that can be compared, and no mere number: "€80", "14:30", "the 5th"."""
+    return any(not isinstance(value, Amount) or value.measure for _, value in _values(text, ()))
+
+
 def _own(item: Known, request: str) -> _Value | None:
     """An item's value to compare others with, None where it has none but words."""
     value = item.value.strip()
-    return day(item.day) or day(value) or clock(value, half_of(request)) or amount(value)
+    date = next((each for each in (nth(item.day), nth(value)) if each[1]), None)
+    often = rhythm(value, f"{item.kind} {item.role}")
+    return date or often or span(value, request) or clock(value, half_of(request)) or amount(_BOUND.sub("", value))
 
 
-def _values(text: str) -> Iterator[tuple[tuple[int, int], _Value]]:
-    """What can be compared in a text, and where: no amount is part of a time of day or of a day."""
+def _values(text: str, own: Iterable[_Value | None]) -> Iterator[tuple[tuple[int, int], _Value]]:
+    """What can be compared in a text, and where: no amount is part of a time of day or of a day.
+
+    "2 to 4" or "twice a year" are what they are where one of the `own` is such a thing, and amounts otherwise.
+    """
+    own = [*own]
+    sorts = set(map(type, own))
+    longer: list[tuple[tuple[int, int], _Value]] = [
+        *(spans(text) if Span in sorts else ()),
+        *(rhythms(text) if Rhythm in sorts else ()),
+    ]
+    yield from longer
+    text = _blanked(text, (place for place, _ in longer))
+    timed = not own or any(not isinstance(each, Amount) or each.measure in SECONDS for each in own)
+    # else "at 5" is an amount
     hours = ((found.span("hour"), _hour(found)) for found in _HOUR.finditer(text) if found["before"].casefold() == "at")
-    found: list[tuple[tuple[int, int], _Value]] = [*clocks(text), *days(text), *hours]
+    found: list[tuple[tuple[int, int], _Value]] = [*clocks(text), *days(text), *(hours if timed else ())]
     yield from found
     yield from amounts(_blanked(text, (span for span, _ in found)))
 
@@ -115,9 +150,15 @@ def _differ(own: _Value, value: _Value) -> bool:
         return isinstance(value, Amount) and differ(own, value)
     if isinstance(own, Clock):
         return isinstance(value, Clock) and own.is_not(value)
-    if isinstance(value, (Amount, Clock)):
+    if isinstance(own, Span):
+        if isinstance(value, Clock):  # neither of its ends
+            return all((60 * value.hour + value.minute - end) % 720 for end in own[:2])
+        return isinstance(value, Span) and own.is_not(value)
+    if isinstance(own, Rhythm):
+        return isinstance(value, Rhythm) and own.is_not(value)
+    if isinstance(value, (Amount, Clock, Span, Rhythm)):
         return False
-    return own[1] != value[1] or (value[0] != 0 and own[0] != value[0])
+    return any(one != other and one and other for one, other in zip(own, value, strict=True))
 
 
 def _of_its_sort(own: _Value | None, value: _Value) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from userssim.amounts import CURRENCIES, MONTHS, NO_DATE, SECONDS, UNITS, Amount, amount, words
-from userssim.times import Half, clock, clock_forms, day, day_forms
+from userssim.amounts import CURRENCIES, MEASURES, MONTHS, NO_DATE, UNITS, Amount, amount, converted, words
+from userssim.times import Half, clock, clock_forms, day, day_forms, nth
 
 __all__ = ("loosely", "minutes", "pattern", "typed")
 
@@ -36,7 +36,13 @@ _OTHER_WAYS: Final[dict[tuple[float, str], tuple[str, ...]]] = {
     (10, "percent"): ("a tenth", "one tenth"),
     (20, "percent"): ("a fifth", "one fifth"),
     (25, "percent"): ("a quarter", "one quarter"),
-    (12, ""): ("a dozen",),
+    (40, "percent"): ("two fifths",),
+    (60, "percent"): ("three fifths",),
+    (75, "percent"): ("three quarters",),
+    (80, "percent"): ("four fifths",),
+    (6, ""): ("half a dozen",),
+    (12, ""): ("a dozen", "one dozen"),
+    (24, ""): ("two dozen",),
     (12, "month"): ("a year", "one year", "1 year"),
     (1, "year"): ("a year", "twelve months", "12 months"),
     (6, "month"): ("half a year",),
@@ -60,19 +66,31 @@ _LESS_HUNDRED: Final = (
 )
 """Where a number in words is the end of another one ("twenty two"), and where it is the beginning."""
 
-_BESIDE: Final = {
-    "second": ("minute",), "minute": ("second", "hour"), "hour": ("minute", "day"), "week": ("day", "fortnight"),
-    "day": ("hour", "week", "fortnight"), "fortnight": ("day", "week"),
+_SHARES: Final = {
+    1 / 4: r"(?:an? |one )?quarter", 1 / 3: "(?:a|one) third", 1 / 2: "half", 2 / 3: r"two[ -]thirds",
+    3 / 4: r"three[ -]quarters",
 }  # fmt: skip
-"""Measures in which people say a time that has another: 42 days for six weeks."""
+"""Parts of one as words say them."""
+_SHORT: Final = {"metre": "m", "minute": r"m|'|\N{PRIME}", "cent": "c"}
+"""Signs that stand for other measures, too."""
 
-_ORDINALS: Final = {
-    word: figure
-    for pair in (
-        "first 1st", "second 2nd", "third 3rd", "fourth 4th", "fifth 5th", "sixth 6th", "seventh 7th", "eighth 8th",
-        "ninth 9th", "tenth 10th", "eleventh 11th", "twelfth 12th",
-    )
-    for word, figure in (pair.split(), pair.split()[::-1])
+_FIGURES: Final = {
+    "first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th", "sixth": "6th", "seventh": "7th",
+    "eighth": "8th", "ninth": "9th", "tenth": "10th", "eleventh": "11th", "twelfth": "12th",
+    **{words(number): str(number) for number in range(2, 21)},
+}  # fmt: skip
+_DAYS: Final = {
+    "monday": "mon", "tuesday": "tues?", "wednesday": "(?-i:Weds?)", "thursday": "thu(?:rs?)?", "friday": "fri",
+    "saturday": "(?-i:Sat)", "sunday": "(?-i:Sun)",
+}  # fmt: skip
+_SHORTER: Final = {
+    "saint": "st", "mount": "mt", "doctor": "dr", "limited": "ltd", "department": "dept", "and": "&", "versus": "vs?",
+    "street": "str?", "road": "rd", "avenue": "ave?", "square": "sq",
+}  # fmt: skip
+"""Words of names as they are shortened, with or without a full stop."""
+_SIZES: Final = {
+    "xs": "extra[ -]small|x-small", "s": "small", "m": "medium|med", "l": "large", "xl": "extra[ -]large|x-large",
+    "xxl": "(?:double|extra)[ -]extra[ -]large|2 ?xl",
 }  # fmt: skip
 _ARTICLE: Final = re.compile(r"(?:the|an?)[ ](?=.{5})", re.IGNORECASE)
 
@@ -97,7 +115,8 @@ def typed(value: str) -> bool:
 
 def _forms(value: str, half: Half, copied: bool) -> Iterator[str]:
     """Regular expressions of the ways to say a value, longer ones first where one begins with another."""
-    dated = day(value)
+    month, number = (0, 0) if copied else nth(value)
+    dated = (month, number) if number else None
     time = clock(value, half)
     counted = None if dated or time else _amount(value)
     if counted:
@@ -106,6 +125,7 @@ def _forms(value: str, half: Half, copied: bool) -> Iterator[str]:
             yield from (rf"{_LEAD}{_POSITIVE}{_MORE}{form}" for form in _texts(value, copied))
     elif dated:
         yield from day_forms(*dated)
+        yield from _texts(value, copied)
     elif time:
         yield from clock_forms(time)
     else:
@@ -115,9 +135,11 @@ def _forms(value: str, half: Half, copied: bool) -> Iterator[str]:
 def _amount(value: str) -> Amount | None:
     """What a value counts, of "30-minute", "two weeks", "an hour", "four boxes"."""
     plain = value.strip().casefold()
-    return amount(plain) or next(
-        (Amount(much, measure) for (much, measure), others in _OTHER_WAYS.items() if plain in others), None
-    )
+    counted = amount(plain)
+    if counted and counted.number % 1 == 0:
+        return counted
+    ways = (Amount(much, measure) for (much, measure), others in _OTHER_WAYS.items() if plain in others)
+    return next(ways, counted)
 
 
 def _amounts(counted: Amount) -> Iterator[str]:
@@ -126,9 +148,14 @@ def _amounts(counted: Amount) -> Iterator[str]:
         yield rf"{_LEAD}{_WHOLE}{re.escape(other)}{ends}"
     yield from _converted(counted)
     if counted.measure:
-        yield _number(counted, rf"(?:[ -]?(?:{UNITS[counted.measure]})(?!\w))?")
+        yield from _shared(counted.number, _unit(counted.measure))
+        yield _number(counted, rf"(?:[ -]?(?:{_unit(counted.measure)})(?!\w))?(?! times (?:an?|per|each|every) )")
     else:
         yield _number(counted, rf"[ -]{_plural(counted.noun)}" if counted.noun else "")
+
+
+def _unit(measure: str) -> str:
+    return "|".join(filter(None, (MEASURES.get(measure) or UNITS[measure], _SHORT.get(measure))))
 
 
 def _number(counted: Amount, behind: str) -> str:
@@ -169,6 +196,9 @@ def _numbers(number: float) -> Iterator[str]:
         if whole >= thousand and whole % thousand == 0 and whole < 1000 * thousand:
             yield rf"{_MORE}{_worded(whole // thousand)}[ -](?:{names}){_LESS_HUNDRED}"
     yield rf"(?:{'|'.join(dict.fromkeys((str(whole), f'{whole:,}', f'{whole:,}'.replace(',', ' '))))})(?:[.,]00?)?"
+    if 1000 < whole < 10_000 and whole % 1000 >= 100:
+        hundreds, rest = divmod(whole, 100)
+        yield rf"{_MORE}{_worded(hundreds)}[ -]hundred{rf'(?: and)?[ -]{_worded(rest)}' if rest else _LESS_HUNDRED}"
     less = _LESS_HUNDRED if whole and whole % 100 == 0 else _LESS if whole % 100 >= 20 and whole % 10 == 0 else ""
     yield rf"{_MORE}{_worded(whole)}{less}"
 
@@ -185,12 +215,15 @@ def _plural(noun: str) -> str:
 
 
 def _converted(counted: Amount) -> Iterator[str]:
-    """A time in other measures: 42 days for six weeks, 1 h 15 for 75 minutes."""
-    for measure in _BESIDE.get(counted.measure, ()):
-        number = counted.number * SECONDS[counted.measure][0] / SECONDS[measure][0]
-        if number * 2 == int(number * 2):
+    """An amount in other measures: 42 days for six weeks, half a litre for 500 ml, 1 h 15 for 75 minutes."""
+    for number, measure, _ in converted(counted):
+        unit = _unit(measure)
+        yield from _shared(number, unit)
+        if 0.01 <= number <= 100_000 and number == round(number, 3):
             ways = "|".join((*_numbers(number), *(("an?",) if (number, measure) == (1, "fortnight") else ())))
-            yield rf"{_LEAD}{_WHOLE}(?:{ways})[ -]?(?:{UNITS[measure]})(?!\w)(?! and an? (?:half|quarter))"
+            yield rf"{_LEAD}{_POSITIVE}{_WHOLE}(?:{ways})[ -]?(?:{unit})(?!\w)(?! and an? (?:half|quarter))"
+            if sign := CURRENCIES.get(measure):
+                yield rf"(?<!\w)(?:{sign}) ?(?:{ways})(?![\w:/]|[.,]\d)"
     if counted.measure == "minute" and 60 < counted.number < 600 and counted.number == int(counted.number):
         hours, rest = divmod(int(counted.number), 60)
         if rest:
@@ -199,6 +232,17 @@ def _converted(counted: Amount) -> Iterator[str]:
             yield rf"{_LEAD}(?:{_worded(hours)}|an) hours?(?: and)? {_worded(rest)}(?: minutes)?(?!\w)"
         if rest == 15:
             yield rf"{_LEAD}(?:an hour|{_worded(hours)} hours?) and a quarter(?!\w)"
+
+
+def _shared(number: float, unit: str) -> Iterator[str]:
+    """Half a litre, two thirds of an hour, a kilo and a half."""
+    part = next((words for share, words in _SHARES.items() if abs(share - number) < 1e-9), "")
+    more = {1.25: "quarter", 1.5: "half"}.get(number)
+    if part:
+        ends = r"(?!\w)(?! and an? (?:half|quarter)| of an hour)"
+        yield rf"{_LEAD}(?<!and )(?<!and a ){part}[ -](?:of )?(?:an? |one )?(?:{unit}){ends}"
+    if more:
+        yield rf"{_LEAD}(?:an?|one) (?:{unit}) and an? {more}(?!\w)"
 
 
 def minutes(value: str) -> int | None:
@@ -218,12 +262,8 @@ def _texts(value: str, copied: bool) -> Iterator[str]:
     article = None if copied else _ARTICLE.match(plain)
     if article:
         plain = plain[article.end() :]
-    parts = [
-        f"(?:{re.escape(part)}|{_ORDINALS[part.casefold()]})"
-        if not copied and part.casefold() in _ORDINALS
-        else re.escape(part)
-        for part in re.split(r"[\s_-]+", plain)
-    ]
+    said = re.split(r"[\s_-]+", plain)
+    parts = [re.escape(each) if copied else _word(each, n, len(said)) for n, each in enumerate(said, 1)]
     either = not copied and len(parts) == 2 and all(re.fullmatch(r"[^\W\d_]{3,}", part) for part in parts)
     flexible = rf"[\s_-]{'*' if either else '+'}".join(parts)
     if not copied and len(parts) == 1 and re.fullmatch(r"[^\W\d_]{7,100}", plain):
@@ -234,6 +274,21 @@ def _texts(value: str, copied: bool) -> Iterator[str]:
     kind_of = re.fullmatch(r"(.+) (visits?)", value, re.IGNORECASE)
     if kind_of:
         yield rf"(?<!\w){kind_of[2].removesuffix('s')}s? (?:from|by|via|through) {re.escape(kind_of[1])}(?!\w)"
+
+
+def _word(word: str, place: int, of: int) -> str:
+    """A word of a name, and what is as good: third and 3rd, page 7 and page seven, Saint and St., Monday and Mon."""
+    plain = word.casefold().rstrip(".")
+    ways = {**_DAYS, **(_SHORTER if of > 1 else {})}
+    if plain == "st":  # Anne Street, but Saint Anne's
+        del ways["saint" if place == of else "street"]
+    for long, short in ways.items():
+        if plain == long or re.fullmatch(short, word.rstrip("."), 0 if "(?-i" in short else re.IGNORECASE):
+            return rf"(?:{long}|{short}\.?)"
+    for long, figure in _FIGURES.items():
+        if plain in (long, figure) and (of > 1 or not figure.isdigit()):
+            return rf"(?:{long}|{figure})"
+    return re.escape(word).replace("'", "['\N{RIGHT SINGLE QUOTATION MARK}]?")
 
 
 _GROUPS: Final = (
@@ -260,6 +315,16 @@ def loosely(kind: str, value: str) -> re.Pattern[str] | None:
     elif kind in ("metric", "traffic_source"):
         source = re.fullmatch(r"(?:visits (?:from|by|via|through) )?(.+?)(?: (?:visits?|traffic))?", plain)
         ways = [rf"{re.escape(source[1].removesuffix('s'))}s?"] if source and source[1] != plain else []
+    elif kind == "size":
+        found = next(((short, long) for short, long in _SIZES.items() if re.fullmatch(f"{short}|{long}", plain)), None)
+        letters = rf"(?-i:{found[0].upper()})" if found else ""
+        return (
+            re.compile(rf"(?<![\w'])(?<!extra[ -])(?<!x-)(?:{letters}|{found[1]})(?!\w)", re.IGNORECASE)
+            if found
+            else None
+        )
+    elif numbered := re.fullmatch(r"[a-z]+(?: [a-z]+)? (\d+)", plain):
+        ways = [rf"(?<!\w)(?:#|n[or]\.? ?|number ){numbered[1]}"]
     elif (counted := amount(plain)) and counted.noun and value.islower() and counted.number != 1:
         own = "|".join(map(re.escape, counted.noun.split()))
         return re.compile(rf"(?:{_number(counted, '')})(?! (?!(?:{own})\b)\w{{3,20}}[^s\W]s\b)", re.IGNORECASE)

@@ -38,6 +38,7 @@ _WRITTEN: Final[dict[_Kind, str]] = {
     "given": "That's in what I wrote.",
     "confirmed": "Yes, as I wrote.",
 }
+_JUST_THAT: Final = "I mean just that:"
 _CHATTY: Final = (
     ("Ah, glad you asked! ", "Thanks for taking care of this."),
     ("Oh, sorry, I should have said so. ", "Shout if anything else is unclear."),
@@ -47,11 +48,15 @@ _CHATTY: Final = (
 
 @dataclass(frozen=True)
 class _Said:
-    """What the user does about one thing, and its value as it is told; none where the request has it."""
+    """What the user does about one thing, and its value as it is told; none where the request has it.
+
+    `reaching`: the question has that value, and wants to know more about it than the user can say.
+    """
 
     kind: _Kind
     item: Known
     text: str
+    reaching: bool = False
 
 
 class GroundedUser:
@@ -154,7 +159,8 @@ class GroundedUser:
             value = item.says.replace("{value}", item.value) if item.says else spoken(item, self._wish.full)
             if item in stated and not by_heart:
                 value = ""
-            yield _Said(self._kind(heard, question, item), item, value)
+            reaching = item.id in heard.reaching and not item.says
+            yield _Said(self._kind(heard, question, item), item, value, reaching)
 
     def _kind(self, heard: Hearing, question: str, item: Known) -> _Kind:
         """What is said is no denial where the question may have the value in words that are not known for it."""
@@ -179,6 +185,8 @@ class GroundedUser:
         if given:
             again = self._memory and all(each.item.id in self._told for each in said)
             alone = _sentence(begun(kinds[2][0].item, given))
+            if all(each.reaching for each in kinds[2]):
+                alone = f"{_JUST_THAT} {given}."
             sentences.append(f"As I said, {given}." if again else f"And {given}." if sentences else alone)
         if leave and not wrong:
             sentences.append(NOT_ASKED if leave == NOT_ASKED else "Please go ahead.")

@@ -9,9 +9,10 @@ from typing import Final, Literal
 from servers.kernel import Answer, Part, Question
 from userssim.leave import beyond
 from userssim.listening import Heard, listen, named, right
+from userssim.revealed import reveals
 from userssim.saying import Saying, say, telling
 from userssim.speech import check_bearing
-from userssim.values import reveals, said, spoken
+from userssim.values import said, spoken
 from userssim.voice import Voice, messages, rendered, whole
 from userssim.wish import Known, Wish, holds
 

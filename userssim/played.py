@@ -14,9 +14,10 @@ from userssim.leave import beyond
 from userssim.listening import Heard, listen, named
 from userssim.patience import NOISE, Beside, Patience, PersonaName, apart, card, named_at, opens
 from userssim.proposed import Judged, proposed
+from userssim.revealed import reveals
 from userssim.saying import Kind, Saying, say, telling
 from userssim.speech import check_bearing, check_within
-from userssim.values import reveals, says, verbatim
+from userssim.values import says, verbatim
 from userssim.voice import Voice, messages, rendered, whole
 from userssim.wish import Known, Wish
 from userssim.wording import awaits

@@ -9,30 +9,57 @@ from typing import Final, Literal, NamedTuple
 
 from userssim.amounts import MONTHS, NO_DATE, words
 
-__all__ = ("Clock", "Half", "clock", "clock_forms", "clocks", "day", "day_forms", "days", "half_of", "lasting")
+__all__ = (
+    "ORDINALS",
+    "Clock",
+    "Half",
+    "clock",
+    "clock_forms",
+    "clocks",
+    "day",
+    "day_forms",
+    "days",
+    "half_of",
+    "lasting",
+    "nth",
+)
 
 Half = Literal["", "am", "pm"]
 """Which half of the day something is about, where that is known."""
 
-_ORDINALS: Final = (
+ORDINALS: Final = (
     "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
     "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
     "twentieth", "twenty-first", "twenty-second", "twenty-third", "twenty-fourth", "twenty-fifth", "twenty-sixth",
     "twenty-seventh", "twenty-eighth", "twenty-ninth", "thirtieth", "thirty-first",
 )  # fmt: skip
+"""Those of the days of a month, each at its own number."""
+_WEEKDAY: Final = "(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?"
 _LEAD: Final = r"(?<![\w:./-])"
 _NAMED: Final = rf"(?:{'|'.join(f'{month}|{month[:3]}' for month in MONTHS)}|sept)"
-_ORDINAL: Final = "|".join(sorted(filter(None, _ORDINALS), key=len, reverse=True))
+_ORDINAL: Final = "|".join(sorted(filter(None, ORDINALS), key=len, reverse=True)).replace("-", "[ -]")
+_NO_NOUN: Final = r"(?=\W*$|[.,;:?!)]| (?:to|and|or|at|on|is|as|for|then|instead|with|it|in)\b)"
+"""Behind "the fifteenth", where it is not the fifteenth of some things."""
 _DAY: Final = re.compile(
     rf"(?<![\w:./-])(?:"
     rf"(?P<month>{_NAMED})\.?,? (?:the )?(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?|(?P<word>{_ORDINAL}))"
     rf"|(?P<day2>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month2>{_NAMED})"
-    rf"|(?P<word2>{_ORDINAL}) of (?P<month3>{_NAMED})"
+    rf"|(?P<word2>{_ORDINAL}) (?:of )?(?P<month3>{_NAMED})"
+    rf"|the (?P<word3>(?!first|second|third)(?:{_ORDINAL})){_NO_NOUN}"
+    rf"|(?P<word4>{_ORDINAL})(?= of (?:the|each|every|this|next|that) month)"
+    r"|(?:the (?P<day5>\d{1,2})|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)(?:(?:nes|ur)?day)?,? (?P<day6>1[3-9]|[23]\d))"
+    r"(?=\.?\W*$|[.,;?!)](?!\d)| (?:then|instead)\b)"
     r"|\d{4}-(?P<month4>\d\d)-(?P<day3>\d\d)"
     rf"|(?:the )?(?P<day4>\d{{1,2}})(?:st|nd|rd|th)"
     r")(?![\w:])",
     re.IGNORECASE,
 )
+_MONTH: Final = re.compile(
+    rf"(?<![\w-])(?:(?P<plain>{'|'.join(each for each in MONTHS if each not in ('march', 'may'))})"
+    r"|(?:in|of|from|until|till|by|since|mid|early|late)[ -](?P<name>(?-i:March|May)))(?![\w'-])",
+    re.IGNORECASE,
+)
+"""A month by itself; "may" and "march" are other words, too."""
 
 _HOURS: Final = {words(hour): hour for hour in range(1, 13)}
 _PARTS: Final = {"five": 5, "ten": 10, "quarter": 15, "twenty": 20, "twenty-five": 25, "half": 30}
@@ -42,7 +69,8 @@ _CLOCK: Final = re.compile(
     r"(?P<digits>\d{1,2}:\d\d)"
     rf"|(?:an? )?(?P<part>{'|'.join(_PARTS)}|twenty five)(?: minutes)? past (?P<past>\d{{1,2}}|{'|'.join(_HOURS)})"
     rf"|(?:an? )?(?P<left>quarter|twenty[ -]five|twenty)(?: minutes)? to (?P<to>\d{{1,2}}|{'|'.join(_HOURS)})"
-    rf"|(?P<sharp>\d{{1,2}}|{'|'.join(_HOURS)}) o'clock"
+    rf"|half (?P<over>{'|'.join(_HOURS)}|\d{{1,2}})(?= (?:then|on|at|it)\b|\W*$|[,.;?!])"
+    rf"|(?P<sharp>\d{{1,2}}|{'|'.join(_HOURS)}) (?:o'clock|sharp)"
     rf"|(?<!past )(?<!quarter to )(?<!twenty to )(?<!ten to )(?<!five to )(?P<noon>noon|midnight)){_HALF}?"
     rf"|(?P<hour>\d{{1,2}}|{'|'.join(_HOURS)}){_HALF}"
     r")(?![\w:])",
@@ -102,10 +130,10 @@ def _read(found: re.Match[str]) -> Clock | None:
     if found["digits"]:
         hour, minute = map(int, found["digits"].split(":"))
     else:
-        said = next(each for each in (found["past"], found["to"], found["sharp"], found["hour"]) if each).casefold()
+        said = next(found[each] for each in ("past", "over", "to", "sharp", "hour") if found[each]).casefold()
         hour = int(said) if said.isdigit() else _HOURS[said]
         part = (found["part"] or found["left"] or "").casefold().replace(" ", "-")
-        minute = _PARTS[part] if part else 0
+        minute = 30 if found["over"] else _PARTS[part] if part else 0
         if found["to"]:
             hour, minute = (hour - 1) % 24 or 12, 60 - minute
     if hour > 24 or minute > 59:
@@ -139,7 +167,8 @@ def clock_forms(time: Clock) -> Iterator[str]:
         elif minute >= 10:
             yield rf"{_LEAD}{words(shown)}[ -]{words(minute).replace(' ', '[ -]')}{ends}"
         if minute in (15, 30):
-            yield rf"{_LEAD}(?:a )?{'quarter' if minute == 15 else 'half'} past {either}{ends}"
+            part = r"(?:a )?quarter past" if minute == 15 else "half(?: past)?"
+            yield rf"{_LEAD}{part} {either}(?![ -](?:an? )?(?:minute|hour|day|week|month|year|percent)){ends}"
         elif 0 < minute < 30:
             yield rf"{_LEAD}{_minutes(minute)} past {either}{ends}"
     hours = (time.hour + 1) % 24, (time.hour + 1) % 12 or 12
@@ -176,22 +205,38 @@ def lasting(text: str) -> Iterator[tuple[tuple[int, int], int]]:
 
 def day(value: str) -> tuple[int, int] | None:
     """Month and day of a date that names both."""
-    found = _DAY.fullmatch(value)
-    month, number = _dated(found) if found else (0, 0)
+    month, number = nth(value)
     return (month, number) if month else None
 
 
+def nth(value: str) -> tuple[int, int]:
+    """Month and day of a date that names a day at least: month 0 of "the 15th", both 0 of what is no date."""
+    plain = re.sub(rf"\A{_WEEKDAY}", "", value.strip(), flags=re.IGNORECASE)
+    found = None if plain.isdigit() else _DAY.fullmatch(plain) or _DAY.fullmatch(f"the {plain}")
+    return _dated(found) if found else (0, 0)
+
+
 def days(text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Where a text has days of a month, and which; month 0 where it has none ("the 19th")."""
+    """Where a text has days of a month, and which; month 0 where it has none ("the 19th"), day 0 of a month alone."""
+    ends = 0
     for found in _DAY.finditer(text):
         month, number = _dated(found)
         if number:
+            yield from _months(text, ends, found.start())
             yield found.span(), (month, number)
+            ends = found.end()
+    yield from _months(text, ends, len(text))
+
+
+def _months(text: str, start: int, end: int) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    for found in _MONTH.finditer(text, start, end):
+        yield found.span(), (MONTHS.index((found["plain"] or found["name"]).casefold()) + 1, 0)
 
 
 def _dated(found: re.Match[str]) -> tuple[int, int]:
-    figure = found["day"] or found["day2"] or found["day3"] or found["day4"]
-    number = int(figure) if figure else _ORDINALS.index((found["word"] or found["word2"]).casefold())
+    figure = next((found[each] for each in ("day", "day2", "day3", "day4", "day5", "day6") if found[each]), "")
+    word = next((found[each] for each in ("word", "word2", "word3", "word4") if found[each]), "").replace(" ", "-")
+    number = int(figure) if figure else ORDINALS.index(word.casefold())
     name = (found["month"] or found["month2"] or found["month3"] or "")[:3].casefold()
     month = int(found["month4"] or 0) or next(
         (n for n, each in enumerate(MONTHS, 1) if name and each.startswith(name)), 0
@@ -200,12 +245,15 @@ def _dated(found: re.Match[str]) -> tuple[int, int]:
 
 
 def day_forms(month: int, day: int, year: str = r"\d{4}") -> Iterator[str]:
-    """Regular expressions of a day with or without its year; with another it is another day."""
+    """Regular expressions of a day with or without its year; with another it is another day. Of month 0, of any."""
     behind = rf"(?!\w)(?:,? {year}(?![\w-])|(?!,? \d{{4}}(?![\w-])))"
-    name = MONTHS[month - 1]
-    named = rf"(?:{name}|{name[:3]}\.?)"
     ending = "th" if 11 <= day <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
-    ordinal = rf"(?:{day}{ending}|{_ORDINALS[day].replace('-', '[ -]')})"
+    ordinal = rf"(?:{day}{ending}|{ORDINALS[day].replace('-', '[ -]')})"
+    if not month:
+        yield rf"{_LEAD}(?<!ty[ -])(?:the )?{ordinal}{behind}"
+        return
+    name = MONTHS[month - 1]
+    named = rf"(?:{name}|{'sept?' if name == 'september' else name[:3]}\.?)"
     either = rf"(?:0?{day}|{ordinal})"
     yield rf"(?<!\w){named},? (?:the )?{either}{behind}"
     yield rf"{_LEAD}(?:the )?{either} (?:of )?{named}{behind}"
@@ -216,7 +264,6 @@ def day_forms(month: int, day: int, year: str = r"\d{4}") -> Iterator[str]:
     if day == monthrange(2025, month)[1]:
         yield rf"{_LEAD}(?:the )?(?:last day|end) of {named}(?!\w)"
     yield rf"(?<!\d)(?:(?:{year})-|(?<!\d\d\d\d-)){month:02d}-{day:02d}(?!\d)"
-    yield rf"{_LEAD}0?{month}/0?{day}(?!\d)"
-    if day > 12:
-        yield rf"{_LEAD}0?{day}/0?{month}(?!\d)"
+    if day > 12 or day == month:  # 3/4 is a day of April or of March, by who writes it
+        yield rf"{_LEAD}(?:0?{month}/0?{day}|0?{day}/0?{month})(?!\d)"
     yield rf"{_LEAD}0?{day}\.0?{month}\."

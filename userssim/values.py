@@ -7,12 +7,13 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
-from userssim.amounts import MEASURES, NUMBER, amount, measure_of, words
+from userssim.amounts import MEASURES, NUMBER, measure_of, words
 from userssim.forms import loosely, minutes, pattern
+from userssim.spans import rhythm, rhythms, span, spans
 from userssim.times import half_of, lasting
-from userssim.wish import Known, Wish, holds
+from userssim.wish import Known, holds
 
-__all__ = ("KINDS", "begun", "copied", "is_name", "meant", "reveals", "said", "says", "spoken", "verbatim", "words")
+__all__ = ("KINDS", "begun", "copied", "is_name", "meant", "of_somebody", "said", "says", "spoken", "verbatim", "words")
 
 _PEOPLE: Final = frozenset({"person", "customer", "contact", "colleague", "client", "employee", "name"})
 _JOINING: Final = ("the", "of", "a", "de", "van", "von", "mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir", "madam")
@@ -37,6 +38,7 @@ _WORDED: Final = frozenset({"subject", "body", "title", "event_name", "task_name
 KINDS: Final = _PEOPLE | _WORDED | {"duration", "comparison", "plot_type", "metric", "traffic_source"}
 """Kinds that have forms of their own; of all others the value alone says in which forms it is heard."""
 
+_SIZE: Final = re.compile(r"\bsize\b", re.IGNORECASE)
 _CALLED: Final = re.compile(
     r"\b(?:file|folder|path|directory|channel|address|e-?mail|url|link|id|identifier|key|code|command|branch|repository"
     r"|repo|user ?name|file ?name|login|account|handle|tag|label|server|host|domain|table|column|field|variable"
@@ -44,6 +46,14 @@ _CALLED: Final = re.compile(
     re.IGNORECASE,
 )
 """What things are called by a machine, as kinds and roles say it."""
+
+_THINGS: Final = re.compile(
+    r"\b(?:task|event|meeting|appointment|board|list|project|product|document|report|sheet|subject|title|heading|form"
+    r"|article|book|page|place|room|company|firm|shop|brand|version|template|calendar|campaign|course)\b",
+    re.IGNORECASE,
+)
+"""What else has a name."""
+_WHO: Final = re.compile(r"\b(?:who|whom|whose)\b", re.IGNORECASE)
 
 
 def said(text: str, item: Known, request: str = "") -> list[tuple[int, int]]:
@@ -58,8 +68,12 @@ def said(text: str, item: Known, request: str = "") -> list[tuple[int, int]]:
     value = _unquoted(item.value)
     form = pattern(value, item.day, half_of(request), copied=copied(item))
     found = [match.span() for match in form.finditer(text)]
+    if own := span(value, request):
+        found = sorted({*found, *(place for place, other in spans(text) if own.fits(other))})
+    if often := rhythm(value, f"{item.kind} {item.role}"):
+        found = sorted({*found, *(place for place, other in rhythms(text) if other == often)})
     if item.kind == "duration" and (long := minutes(value)):
-        found = sorted({*found, *(span for span, between in lasting(text) if between == long)})
+        found = sorted({*found, *(place for place, between in lasting(text) if between == long)})
     return _as_quoted(text, found, value) if copied(item) else found
 
 
@@ -68,54 +82,9 @@ def says(text: str, item: Known) -> bool:
     return bool(said(text, item)) or holds(text, item.value)
 
 
-def reveals(text: str, wish: Wish) -> tuple[str, ...]:
-    """The withheld items whose values a text has in it, in whatever form, in the order of the wish.
-
-    What is another item's does not count: a part of its value ("John" in John Smith), or a form that is spelled as its
-    value is; nor does a number that counts something else ("thirty tasks" are not 30 minutes).
-    """
-    places = {item.id: _places(text, item, wish.full) for item in (*wish.withheld, *wish.stated)}
-
-    def has(item: Known) -> bool:
-        others = [each for id, spans in places.items() if id != item.id for each in spans.items()]
-        return any(
-            not any(_goes_before(other, (span, spelled)) for other in others)
-            for span, spelled in places[item.id].items()
-        ) or (not places[item.id] and holds(text, item.value))
-
-    return tuple(item.id for item in wish.withheld if has(item))
-
-
-_Span = tuple[int, int]
-
-
-def _places(text: str, item: Known, request: str) -> dict[_Span, bool]:
-    """Where a text has an item's value, and whether it is spelled there as the item is."""
-    ways = {span: False for span in said(text, item, request) if not _counts(text, span, item, request)}
-    spelled = re.finditer(rf"(?<!\w){re.escape(item.value)}(?!\w)", text, re.IGNORECASE)
-    return ways | {found.span(): True for found in spelled}
-
-
-def _goes_before(other: tuple[_Span, bool], one: tuple[_Span, bool]) -> bool:
-    """Whether a place of another item's is that item's alone: it is longer, or the same and only it is spelled so."""
-    ((start, end), spelled), ((first, last), own) = other, one
-    if (start, end) == (first, last):
-        return spelled and not own
-    return start <= first and last <= end
-
-
-def _counts(text: str, span: _Span, item: Known, request: str) -> bool:
-    """Whether a number alone, in place of an amount, has behind it what the request does not count so."""
-    counted, there = amount(item.value), amount(text[slice(*span)])
-    behind = re.compile(r" ([^\W\d_]+)").match(text, span[1])
-    if not (behind and counted and not counted.noun and there and not there.measure):
-        return False
-    return not (measure_of(behind[1]) or holds(request, f"{item.value} {behind[1]}"))
-
-
 def meant(text: str, item: Known, request: str = "") -> list[tuple[int, int]]:
     """The same for a question beside the wish, where "bars" can only mean a bar plot."""
-    ways = loosely(item.kind, item.value)
+    ways = loosely("size" if _SIZE.search(f"{item.kind} {item.role}") else item.kind, item.value)
     return said(text, item, request) or ([match.span() for match in ways.finditer(text)] if ways else [])
 
 
@@ -126,7 +95,16 @@ def _unquoted(value: str) -> str:
 
 def copied(item: Known) -> bool:
     """Whether a value is words to be copied, which may not be said in others."""
-    return item.kind in _WORDED
+    return item.kind in _WORDED and not of_somebody(item)
+
+
+def of_somebody(item: Known) -> bool:
+    """Whether an item of the kind `name`, which things have too, has somebody's: capitals, and no thing for a role."""
+    if item.kind != "name" or not is_name(item):
+        return False
+    if not all(part[0].isupper() or part in _JOINING for part in item.value.split()):
+        return False
+    return bool(_WHO.search(item.role)) or not (_CALLED.search(item.role) or _THINGS.search(item.role))
 
 
 def is_name(item: Known) -> bool:
@@ -137,7 +115,7 @@ def is_name(item: Known) -> bool:
 def _people(text: str, value: str) -> list[tuple[int, int]]:
     """Of several people all have to be there: "Noor and Lisbet" is not Noor and Fabian."""
     each = [list(_names(text, name)) for name in value.split(" and ")]
-    return sorted(span for spans in each for span in spans) if all(each) else []
+    return sorted(place for places in each for place in places) if all(each) else []
 
 
 def _names(text: str, value: str) -> Iterator[tuple[int, int]]:
@@ -190,10 +168,10 @@ def _as_quoted(text: str, spans: list[tuple[int, int]], value: str) -> list[tupl
     """Those where a text to be copied is there as it is: if in quotes, with every letter and nothing beside it."""
     quoted = [found.span() for found in _QUOTED.finditer(text)] if spans else []
     starts, kept = [start for start, _ in quoted], []
-    for span in spans:
-        begins, ends = quoted[place - 1] if (place := bisect_left(starts, span[0])) else (0, 0)
-        if ends <= span[1] or _plain(text[begins + 1 : ends - 1]) == _plain(value):
-            kept.append(span)
+    for place in spans:
+        begins, ends = quoted[before - 1] if (before := bisect_left(starts, place[0])) else (0, 0)
+        if ends <= place[1] or _plain(text[begins + 1 : ends - 1]) == _plain(value):
+            kept.append(place)
     return kept
 
 

@@ -14,16 +14,15 @@ from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
 
 from benchmarks.pi.instruments import question, undone
-from benchmarks.pi.playing import at_desk, needed
+from benchmarks.pi.playing import at_desk, needed, surface
 from benchmarks.pi.predicates import Read, holds, why
 from benchmarks.pi.session import Call, Episode, Evidence, Mutation, Session, Work
-from benchmarks.pi.skills import skills
 from benchmarks.pi.validators import problems
 from benchmarks.pi.view import read, written
 from benchmarks.pi.words import inside
 from harness.trajectory import CallRecord, Write
 from servers import catalog
-from servers.kernel import Engine, Layer, Rejected, World
+from servers.kernel import Engine, Failure, Layer, World
 
 __all__ = ("CANARY", "Audit", "End", "Flaw", "every", "flaws")
 
@@ -159,8 +158,7 @@ class Audit:
 
     def _call(self, layer: Layer, toolsets: Mapping[str, str], call: Call) -> CallRecord:
         app, mark = catalog.app(call.app), len(layer.written)
-        toolset = app.toolset(toolsets.get(call.app) or ("pi" if "pi" in app.toolsets else "default"))
-        came = toolset.tool(call.tool).call(layer.state(app), dict(call.arguments))
+        came = surface(app, toolsets).tool(call.tool).call(layer.state(app), dict(call.arguments))
         writes = [Write(app=app, table=table, id=id, values=row) for app, table, id, row in layer.written[mark:]]
         return CallRecord(
             n=mark, session=0, turn=0, app=call.app, tool=call.tool, arguments=dict(call.arguments), status="ok",
@@ -175,14 +173,13 @@ def flaws(episode: Episode, world: World, sessions: Collection[str] = ()) -> Ite
             for rule, check in RULES.items() if session.id in sessions or not sessions else ():
                 try:
                     yield from (Flaw(session.id, rule, text) for text in check(audit, episode, world, session))
-                except (Rejected, ValueError) as refusal:
+                except (Failure, catalog.UnknownApp, ValueError) as refusal:
                     yield Flaw(session.id, rule, f"cannot be played: {refusal}")
 
 
 def every(episode: Episode, world: World, sessions: Collection[str]) -> list[Flaw]:
     """What is wrong with some of an episode's sessions by their texts, and by a play of them."""
-    texts = {name: "\n".join(files.values()) for name, files in skills().items()}
-    read = [Flaw(each.path.stem, each.rule, each.words) for each in problems(episode, texts)]
+    read = [Flaw(each.path.stem, each.rule, each.words) for each in problems(episode)]
     return [*(flaw for flaw in read if flaw.session in sessions), *flaws(episode, world, sessions)]
 
 

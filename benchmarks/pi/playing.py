@@ -19,9 +19,9 @@ from harness.core.task import Source
 from harness.task import Arrives, Call, Task, Trigger
 from harness.task import Session as Played
 from servers.filesystem.paths import SKILLS
-from servers.kernel import Edit, Fact, Intent, Since, Turn, World
+from servers.kernel import App, Edit, Fact, Intent, Since, Toolset, Turn, World
 
-__all__ = ("BESIDES", "Unit", "alone", "at_desk", "hidden", "intents", "logins", "needed", "task", "units")
+__all__ = ("BESIDES", "Unit", "alone", "at_desk", "hidden", "intents", "logins", "needed", "surface", "task", "units")
 
 _SOURCES: Final[Mapping[str, Source]] = {
     "feed": "feed",
@@ -102,6 +102,11 @@ def needed(sessions: Iterable[Session]) -> dict[str, str]:
     Those that are left out count: a group's last session has the same tools with the others and without.
     """
     return {"filesystem": "pi_shell"} if any(session.needs == "shell" for session in sessions) else {}
+
+
+def surface(app: App, needed: Mapping[str, str]) -> Toolset:
+    """The toolset through which sessions call an app: the one they need, else `pi`, else the app's default."""
+    return app.toolsets.get(needed.get(app.name, "pi")) or app.default
 
 
 def hidden(unit: Unit) -> Hidden:

@@ -21,7 +21,7 @@ from harness.core.config_file import near
 from servers import catalog
 
 __all__ = ("All", "AnyOf", "Column", "File", "Mail", "Match", "Not", "Predicate", "Read", "Row", "Said", "Seen", "View",
-           "Was", "holds", "parts", "why")  # fmt: skip
+           "Was", "absent", "holds", "parts", "why")  # fmt: skip
 
 
 class Read(NamedTuple):
@@ -109,20 +109,8 @@ class _Rows(_Part):
 
     @model_validator(mode="after")
     def _exists(self) -> Self:
-        try:
-            tables = {table.table_name: table for table in catalog.app(self.app).tables}
-        except catalog.UnknownApp:
-            raise ValueError(f"there is no app {self.app!r}.{near(self.app, catalog.names())}") from None
-        if self.table not in tables:
-            raise ValueError(
-                f"{self.app} has no table {self.table!r}.{near(self.table, tables)} It has {', '.join(tables)}."
-            )
-        known = tables[self.table].model_fields
-        for field in self.fields:
-            if field not in known:
-                raise ValueError(
-                    f"{self.app}.{self.table} has no field {field!r}.{near(field, known)} It has {', '.join(known)}."
-                )
+        if told := absent(self.app, self.table, self.fields):
+            raise ValueError(told)
         return self
 
     def fits(self, row: Mapping[str, Any]) -> bool:
@@ -267,6 +255,23 @@ Predicate = Annotated[Row | File | Mail | Said | Was | Seen | All | AnyOf | Not,
 
 for _model in (All, AnyOf, Not):
     _model.model_rebuild()
+
+
+def absent(app: str, table: str | None = None, fields: Iterable[str] = ()) -> str:
+    """What does not exist first, of app, table and fields, in words with close names; "" where all do."""
+    try:
+        tables = {each.table_name: each for each in catalog.app(app).tables}
+    except catalog.UnknownApp:
+        return f"there is no app {app!r}.{near(app, catalog.names())}"
+    if table is None:
+        return ""
+    if table not in tables:
+        return f"{app} has no table {table!r}.{near(table, tables)} It has {', '.join(tables)}."
+    known = tables[table].model_fields
+    strange = next((field for field in fields if field not in known), None)
+    if strange is None:
+        return ""
+    return f"{app}.{table} has no field {strange!r}.{near(strange, known)} It has {', '.join(known)}."
 
 
 def holds(predicate: Predicate, view: View) -> bool:

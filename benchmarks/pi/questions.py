@@ -7,10 +7,13 @@ its person hears by cues alone.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from io import StringIO
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from harness.core.config import ConfigProblem
+from harness.core.config_file import read_text
 from harness.suite import SuiteError
 from servers.kernel import amiss
 
@@ -32,13 +35,18 @@ def read(path: Path, intents: Collection[str]) -> tuple[Asked, ...]:
     """The questions in a file, in order; none where there is no file.
 
     Raises:
-        SuiteError: with file and line of each that is not a question about these intents.
+        SuiteError: with file and line of each that is not a question about these intents, or for a file that cannot be
+            read.
     """
     if not path.exists():
         return ()
+    try:
+        text = read_text(path)
+    except ConfigProblem as problem:
+        raise SuiteError(str(problem)) from None
     found: list[Asked] = []
     problems: list[str] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(StringIO(text), 1):  # other line ends may stand within a message
         try:
             asked = Asked.model_validate_json(line)
         except ValidationError as error:

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, Self, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from benchmarks.pi import questions
-from benchmarks.pi.predicates import Predicate
+from benchmarks.pi.predicates import Predicate, absent
 from benchmarks.pi.questions import Asked
 from benchmarks.pi.skills import skills
 from harness.core.config import ConfigProblem
@@ -286,6 +286,7 @@ def episode(folder: Path) -> Episode:
             problems.append(str(error))
     if not found and not problems:
         problems.append(f"{folder}: there is no session; an episode has a file `ID.yaml` for each")
+    problems += _stray(folder)
     problems = problems or list(_unfit(found))
     if problems:
         raise SuiteError("\n".join(problems))
@@ -314,7 +315,11 @@ def _read(path: Path) -> tuple[Session, Source]:
     try:
         session = Session.model_validate(held.value)
     except ValidationError as error:
-        told = [_told(held.value, source, each) for each in error.errors()]
+        told = [
+            _told(held.value, source, each)
+            for each in error.errors()
+            if not (each["type"] == "too_short" and each["input"])  # echoes problems of the items
+        ]
         raise SuiteError("\n".join(f"{path}:{line}: {words}" for line, words in sorted(told))) from None
     problems = [f"{path}:{source.line(*where)}: {words}" for where, words in _dangling(session, path)]
     if problems:
@@ -347,6 +352,11 @@ def _told(data: Any, source: Source, error: Any) -> tuple[int, str]:
             return line, f"predicate: {named}: a predicate says its `kind`"
         case "literal_error":
             return line, f"value: {named}: {error['input']!r:.60} is not allowed; write {error['ctx']['expected']}"
+        case "too_short":
+            return line, f"value: {named}: needs at least one"
+        case "too_long":
+            context = error["ctx"]
+            return line, f"value: {named}: has {context['actual_length']} and takes {context['max_length']}"
         case "model_type" | "model_attributes_type":
             return line, f"type: {named or 'file'}: must be a mapping, not {error['input']!r:.60}"
     return line, f"value: {named}: {error['msg'][:1].lower()}{error['msg'][1:]}, not {error['input']!r:.60}"
@@ -386,6 +396,9 @@ def _dangling(session: Session, path: Path) -> Iterator[tuple[tuple[str | int, .
         for id in intent.flip.changes:
             if id not in items:
                 yield ("intents", n, "flip"), f"unknown-item: there is no item {id!r}; there is {', '.join(items)}"
+    for n, name in enumerate(session.apps):
+        if told := absent(name):
+            yield ("apps", n), f"unknown-app: {told}"
     for n, name in enumerate(session.skills):
         if name not in skills():
             yield ("skills", n), f"unknown-skill: there is no skill {name!r}.{near(name, skills())}"
@@ -410,6 +423,15 @@ def _dangling(session: Session, path: Path) -> Iterator[tuple[tuple[str | int, .
                     ("mutations", n, "calls"),
                     f"unknown-call: there is no call {call}; the reference has {has}, from 0",
                 )
+
+
+def _stray(folder: Path) -> Iterator[str]:
+    """Files of questions that are of no session of the folder."""
+    ids = [path.stem for path in folder.glob("*.yaml")]
+    for path in sorted(folder.glob(f"*{questions.SUFFIX}")):
+        id = path.name.removesuffix(questions.SUFFIX)
+        if id not in ids:
+            yield f"{path}:1: unknown-session: there is no session {id!r} in this folder.{near(id, ids)}"
 
 
 def _unfit(found: Sequence[tuple[Session, Source]]) -> Iterator[str]:

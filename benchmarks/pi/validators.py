@@ -1,28 +1,36 @@
 """What a session's texts have to be like, as far as it can be told without playing: tables 9 to 11 of the paper.
 
+What a session names has to be there, too, as far as apps and their tools and tables tell.
+
 Each rule is a function of a session and its episode that yields problems; `RULES` has them all.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from benchmarks.pi.predicates import parts
-from benchmarks.pi.session import Episode, Session, episode
+from benchmarks.pi.playing import needed, surface
+from benchmarks.pi.predicates import File, Mail, Predicate, Row, Seen, Was, absent, parts
+from benchmarks.pi.session import Call, Episode, Session, episode
+from benchmarks.pi.skills import skills
 from benchmarks.pi.words import inside, normal
+from harness.core.config_file import near
 from harness.suite import SuiteError
 from servers import catalog
+from servers.kernel import InvalidArguments
 
 __all__ = ("RULES", "Problem", "problems")
 
 REQUEST_WORDS: Final = 120
 ASK_ONLY_SHARE: Final = 0.15
 SHELLS: Final = 10
+_SHELL: Final = ("filesystem", "shell_exec")
 
 _BENCHMARK: Final = ("benchmark", "hidden intent", "checklist", "test case", "rubric", "evaluation", "simulated user",
                      "proactive", "proactivity", "ground truth", "task id")  # fmt: skip
@@ -45,45 +53,37 @@ class Problem(NamedTuple):
         return f"{self.path}:{self.line}: {self.rule}: {self.words}"
 
 
-Found = Iterator[tuple[tuple[str | int, ...], str]]
+Where = tuple[str | int, ...]
+Found = Iterator[tuple[Where, str]]
 
 
-def problems(episode: Episode, skills: Mapping[str, str] = {}) -> list[Problem]:
-    """All problems of all sessions, in order of file and line; `skills` are the texts of skills by name."""
-    found = [
+def problems(episode: Episode) -> list[Problem]:
+    """All problems of all sessions, in order of file and line."""
+    return sorted(
         Problem(source.path, source.line(*where), name, words)
         for session in episode.sessions
         for source in (episode.sources[session.id],)
         for name, rule in RULES.items()
         for where, words in rule(session, episode)
-    ]
-    found += [
-        Problem(source.path, source.line("intents", n, "values"), "values-in-skills", words)
-        for session in episode.sessions
-        for source in (episode.sources[session.id],)
-        for n, words in _in_skills(session, skills)
-    ]
-    return sorted(found)
+    )
 
 
-def main(folders: Sequence[str]) -> int:
-    """Print what is wrong with the sessions of these folders; 1 where something is."""
+def main(given: Sequence[str] | None = None) -> int:
+    """Print what is wrong with the sessions of the folders named; 1 where something is."""
+    parser = argparse.ArgumentParser(
+        "python -m benchmarks.pi.validators", description="What is wrong with sessions, as far as no play is needed."
+    )
+    parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="the folder of a persona's sessions")
+    folders: list[Path] = parser.parse_args(given).folders
     wrong: list[str] = []
     for folder in folders:
         try:
-            wrong += map(str, problems(episode(Path(folder))))
+            wrong += map(str, problems(episode(folder)))
         except SuiteError as error:
             wrong += str(error).splitlines()
-    told = "\n".join(wrong) or f"Nothing is wrong with the sessions of {', '.join(folders)}."
+    told = "\n".join(wrong) or f"Nothing is wrong with the sessions of {', '.join(map(str, folders))}."
     sys.stdout.write(f"{told}\n")
     return int(bool(wrong))
-
-
-def _in_skills(session: Session, skills: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    for n, intent in enumerate(session.intents):
-        for value in intent.values:
-            for name in sorted(name for name, text in skills.items() if inside(value, text)):
-                yield n, f"{value!r} of {intent.id!r} stands in the skill {name!r}; a skill gives nothing away"
 
 
 # Table 9: the request.
@@ -130,14 +130,62 @@ def shell(session: Session, episode: Episode) -> Found:
         number = [each.id for each in episode.sessions if each.needs == "shell"].index(session.id) + 1
         if number > SHELLS:
             yield ("needs",), f"this is session {number} of {episode.persona!r} that needs a shell; at most {SHELLS}"
-        if "filesystem" not in session.apps:
-            yield ("needs",), "a shell works on files; `apps` has no filesystem"
         return
-    literal = session.literal.calls if session.literal else ()
-    for name, calls in (("reference", session.reference.calls), ("literal", literal)):
-        for n, call in enumerate(calls):
-            if (call.app, call.tool) == ("filesystem", "shell_exec"):
-                yield (name, "calls", n), "`shell_exec` is there only where the session says `needs: shell`"
+    for where, call in _calls(session):
+        if (call.app, call.tool) == _SHELL:
+            yield where, "`shell_exec` is there only where the session says `needs: shell`"
+
+
+# What a session names: it is there.
+
+
+def apps(session: Session, episode: Episode) -> Found:
+    """All that a session has to do with is of its own `apps`: it is played alone too, without those of its group."""
+    places: dict[str, list[Where]] = {}
+    for where, app in _used(session):
+        if app not in session.apps and not absent(app):
+            places.setdefault(app, []).append(where)
+    for app, (first, *others) in places.items():
+        more = f", and {len(others)} more" if others else ""
+        yield first, f"`apps` has no {app!r}, which this needs{more}"
+
+
+def calls(session: Session, episode: Episode) -> Found:
+    """Calls are of tools that the session is played with, and have arguments that these take."""
+    for where, call in _calls(session):
+        if told := absent(call.app):
+            yield where, told
+            continue
+        tools = surface(catalog.app(call.app), needed([session])).tools
+        if call.tool not in tools:
+            if (call.app, call.tool) != _SHELL:  # of which `shell` tells
+                yield where, f"{call.app} has no tool {call.tool!r}.{near(call.tool, tools)} It has {', '.join(tools)}."
+            continue
+        tool, name = tools[call.tool], f"{call.app}.{call.tool}"
+        known = tool.input_schema["properties"]
+        strange = [argument for argument in call.arguments if argument not in known]
+        for argument in strange:
+            what = f"{name} has no argument {argument!r}.{near(argument, known)} It has {', '.join(known) or 'none'}."
+            yield (*where, "arguments", argument), what
+        if not strange:
+            try:
+                tool.check(call.arguments)
+            except InvalidArguments as refusal:
+                yield where, f"{name}: {'; '.join(refusal.problems)}"
+
+
+def rows(session: Session, episode: Episode) -> Found:
+    """Rows that are named are of tables that exist, and a mutation changes fields that these have."""
+    for where, place, fields in _places(session):
+        kind, _, name = place.partition(":")
+        app, _, table = name.partition(".")
+        if where[0] != "checklist":  # a judge looks at a table
+            table, _, id = table.partition(".")
+            if kind == "row" and not id:
+                yield where, f"{name!r} is no row; write APP.TABLE.ID"
+                continue
+        if kind == "row" and (told := absent(app, table, fields)):
+            yield where, told
 
 
 # Table 10: the intents.
@@ -150,6 +198,15 @@ def values_withheld(session: Session, episode: Episode) -> Found:
                 yield ("intents", n, "values"), f"{value!r} of {intent.id!r} stands in the request"
             if not inside(value, intent.says):
                 yield ("intents", n, "values"), f"{value!r} of {intent.id!r} is not in what it `says`"
+
+
+def values_in_skills(session: Session, episode: Episode) -> Found:
+    for n, intent in enumerate(session.intents):
+        for value in intent.values:
+            for name, texts in skills().items():
+                if any(inside(value, text) for text in texts.values()):
+                    told = f"{value!r} of {intent.id!r} stands in the skill {name!r}; a skill gives nothing away"
+                    yield ("intents", n, "values"), told
 
 
 def vague(session: Session, episode: Episode) -> Found:
@@ -267,12 +324,68 @@ RULES: Final[Mapping[str, Callable[[Session, Episode], Found]]] = {
     rule.__name__.replace("_", "-"): rule
     for rule in (
         request_length, benchmark_words, tool_names, ids_in_request, all_in_request, shell,
-        values_withheld, vague, persistent_evidence, evidence_quotes, ask_only_share, intent_affects, flipped,
-        shown_when_handed_over,
+        apps, calls, rows,
+        values_withheld, values_in_skills, vague, persistent_evidence, evidence_quotes, ask_only_share,
+        intent_affects, flipped, shown_when_handed_over,
         conduct, why_not_rule, mutated, spared, weights, reviewed,
     )
 }  # fmt: skip
 """Rule name -> the rule."""
+
+
+def _calls(session: Session) -> Iterator[tuple[Where, Call]]:
+    """Where each call of a session stands, and the call."""
+    literal = session.literal.calls if session.literal else ()
+    works = {
+        ("reference", "calls"): session.reference.calls,
+        ("reference", "guarded"): session.reference.guarded,
+        ("literal", "calls"): literal,
+    }
+    yield from (((*where, n), call) for where, calls in works.items() for n, call in enumerate(calls))
+    for n, mutation in enumerate(session.mutations):
+        yield from (
+            (("mutations", n, "calls", str(number)), call)
+            for number, call in mutation.calls.items()
+            if call is not None
+        )
+
+
+def _places(session: Session) -> Iterator[tuple[Where, str, Collection[str]]]:
+    """Where a file, a row, a table or a page is named, as `file:PATH` and the like, and the fields that are changed."""
+    for n, place in enumerate(session.refers):
+        yield ("refers", n), place, ()
+    for n, intent in enumerate(session.intents):
+        yield from ((("intents", n, "evidence", k), each.at, ()) for k, each in enumerate(intent.evidence))
+    for n, item in enumerate(session.checklist):
+        looks = item.rubric.evidence if item.rubric else ()
+        yield from ((("checklist", n, "rubric", "evidence", k), place, ()) for k, place in enumerate(looks))
+    for n, mutation in enumerate(session.mutations):
+        yield from ((("mutations", n, "rows", row), f"row:{row}", fields) for row, fields in mutation.rows.items())
+
+
+def _used(session: Session) -> Iterator[tuple[Where, str]]:
+    """The app of each predicate, call and place, and of the files that a shell and the person's own are."""
+    if session.needs == "shell":
+        yield ("needs",), "filesystem"
+    if session.files:
+        yield ("files",), "filesystem"
+    predicates: list[tuple[Where, Predicate]] = [
+        *((("intents", n, "done"), each.done) for n, each in enumerate(session.intents)),
+        *((("checklist", n, "check"), each.check) for n, each in enumerate(session.checklist) if each.check),
+        *((("guards", n), each) for n, each in enumerate(session.guards)),
+    ]
+    for where, predicate in predicates:
+        for part in parts(predicate):
+            match part:
+                case File():
+                    yield where, "filesystem"
+                case Row() | Was() | Seen() | Mail():
+                    yield where, part.app
+    yield from ((where, call.app) for where, call in _calls(session))
+    for where, place, _ in _places(session):
+        kind, _, name = place.partition(":")
+        if kind in ("file", "web", "row"):
+            yield where, {"file": "filesystem", "web": "web"}.get(kind, name.partition(".")[0])
 
 
 def _among(text: str, words: tuple[str, ...]) -> list[str]:
@@ -287,4 +400,4 @@ def _tools() -> frozenset[str]:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(main())

@@ -171,7 +171,7 @@ def _read(file: Path) -> Iterator[_Asked]:
         )
 
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = file.read_text(encoding="utf-8").split("\n")  # other line ends may stand within a text
     except (OSError, UnicodeDecodeError) as error:
         raise CallProblem(f"{file} cannot be read: {error}") from None
     begun: dict[str, tuple[int, Known]] = {}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from harness.cli.saying import say
+from harness.cli.typed import typed
 
 if TYPE_CHECKING:
     from harness.contracts import Contract
@@ -104,9 +105,17 @@ def _contracts(name: str, world: str | None) -> list[Finding]:
     from harness.cli.problems import CallProblem
     from harness.core.distribution import DISTRIBUTION
     from harness.doctor import Finding
+    from harness.wiring import catalog as on_offer
     from servers import catalog
 
-    app = catalog.app(name)
+    try:
+        app = catalog.app(name)
+    except catalog.UnknownApp:
+        if name in on_offer().suites or Path(name, "suite.json").is_file():
+            raise CallProblem(
+                f"{name} is a suite, and doctor tests an app: `{typed('audit', name)}` tests it"
+            ) from None
+        raise
     if find_spec("hypothesis") is None:
         raise CallProblem(f"the contract tests draw their calls with hypothesis: pip install '{DISTRIBUTION}[testing]'")
     from hypothesis.configuration import set_hypothesis_home_dir

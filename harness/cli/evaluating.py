@@ -19,6 +19,7 @@ from harness.cli.typed import typed
 from harness.core.counts import counted
 
 if TYPE_CHECKING:
+    from harness.core.config import RunConfig
     from harness.play.run import Plan
     from harness.record.store import TrialRecord
 
@@ -83,7 +84,7 @@ def evaluate(
         agent=agent, model=model, api_base=api_base, trials=trials, seed=seed, scale=scale, transport=transport
     )
     chosen = load(config, changes)
-    rates = {"rpm": _share("rpm", rpm, workers), "tpm": _share("tpm", tpm, workers)}
+    rates = {name: _share(name, rate, chosen, workers) for name, rate in (("rpm", rpm), ("tpm", tpm))}
     options: dict[str, Any] = {"record": str(record or ""), "replay": str(replay or ""), **rates}
     wired = wiring(**options)
     with placed(config, changes):
@@ -125,11 +126,18 @@ def evaluate(
     stop_if_unsound(folder, read.records)
 
 
-def _share(option: str, rate: int | None, workers: int) -> int | None:
-    """What each process may have of a rate."""
-    if rate is not None and rate < workers:
+def _share(option: str, rate: int | None, config: RunConfig, workers: int) -> int | None:
+    """What each process may have of a rate. Raises `CallProblem` where it is none or no model plays."""
+    from harness.core.config import LlmConfig
+    from harness.core.credentials import played_by
+
+    if rate is None:
+        return None
+    if rate < workers:
         raise CallProblem(f"--{option} {rate} is divided among {workers} workers: lower --workers to at most {rate}")
-    return None if rate is None else rate // workers
+    if not any(isinstance(each, LlmConfig) for each in played_by(config)):
+        raise CallProblem(f"--{option}: says how fast a model is asked, but no model plays; name one with --model")
+    return rate // workers
 
 
 def stop_if_unsound(folder: Path, records: Sequence[TrialRecord]) -> None:

@@ -36,6 +36,7 @@ def fork(
 
     from harness.cli.finding import find_trial, opened
     from harness.play.stage import Stage
+    from harness.record.belonging import check_belongs
     from harness.wiring import wiring
 
     found, suite = opened(run)
@@ -45,6 +46,7 @@ def fork(
         config = _changed(found, then, agent, model, condition)
         _go_on(config, suite, found, name, at, output, as_json=json)
         return
+    check_belongs(then, found.head.config, suite, found.folder)
     anyio.run(_serve, Stage(found.head.config, suite, wiring()), then, at, found.changed(suite), port, json)
 
 

@@ -73,6 +73,8 @@ def list_(
                 say(f"{'':<{width}}  {line}")
         if what is What.apps:
             say(f"\n{_together(about)}")
+        elif what is What.tasks and not found:
+            say(f"suite {suite} has no tasks", err=True)
     if broken:
         raise CallProblem("\n".join(broken))
 

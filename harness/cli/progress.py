@@ -24,6 +24,9 @@ class Display:
 
     `what` names what is done, and what `failed` and `void` count. `calibrating`: instruments fail as they are meant to,
     and cost nothing, so that neither is worth a word.
+
+    The time left is shown once as much time has passed since the first one ended as before that: until then, the start
+    of the workers cannot be told from the time that one takes.
     """
 
     def __init__(
@@ -37,6 +40,7 @@ class Display:
         self._clock = clock
         self._what, self._calibrating = what, calibrating
         self._began: tuple[float, int] | None = None
+        self._first_end: float | None = None
         self._spoke = clock()
         self._bar: Bar | None = None
         self.stopped = ""
@@ -63,6 +67,8 @@ class Display:
         now = self._clock()
         if self._began is None:
             self._began = now, event.done
+        if self._first_end is None and event.done > self._began[1]:
+            self._first_end = now
         text = self._line(event, now)
         if self._bar is not None:
             self._bar.update(self._bar.task_ids[0], completed=event.done, total=event.total, line=text)
@@ -80,8 +86,9 @@ class Display:
             parts.append(f"{event.void:,} {void}")
         if event.cost_usd != 0 or not self._calibrating:
             parts.append("cost unknown" if event.cost_usd is None else f"${event.cost_usd:.2f}")
-        left, fresh = event.total - event.done, event.done - before
-        if left and fresh:
+        left, first = event.total - event.done, self._first_end
+        if left and first is not None and now - first >= first - began:
+            fresh = event.done - before
             parts.append(f"{_duration((now - began) / fresh * left)} left")
         return ", ".join(parts)
 

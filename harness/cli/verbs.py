@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
@@ -69,6 +70,10 @@ _HELP = {
 }
 """What verbs mean whose benchmark brings them; of others, help says whose they are."""
 
+_CHOICE = re.compile(r"'([^']*)'")
+_NO_CHOICE = re.compile(r"'(?P<given>.*)' is not one of (?P<known>.+)\.")
+"""As Typer says it."""
+
 
 class _Own(Mapping[str, Any]):
     """The harness's own commands by name, each made when it is asked for."""
@@ -124,6 +129,13 @@ class Verbs(TyperGroup):
             say(problem, err=True)
         return None
 
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as error:
+            error.message = _plainly(error.message)
+            raise
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """As of any group, but of no signature: to read them all takes longer than the rest of help."""
         listed: dict[str, Any] = {name: TyperCommand(name, help=self._about(name)) for name in self.list_commands(ctx)}
@@ -171,6 +183,15 @@ class _Verb(TyperGroup):
             return _command(cmd_name, function)
         except Exception as error:  # noqa: BLE001 (whatever Typer makes of a signature)
             return _problem(cmd_name, SuiteError(f"{brought}, and its signature does not fit a command: {error}"))
+
+
+def _plainly(problem: str) -> str:
+    """Without what pydantic puts before it, and of a choice that is none with those that are near."""
+    from harness.core.config_file import near
+
+    text = problem.removeprefix("Value error, ")
+    choice = _NO_CHOICE.fullmatch(text)
+    return text + near(choice["given"], _CHOICE.findall(choice["known"])) if choice else text
 
 
 def _of_others(verb: str, brought: Mapping[str, wiring.Command]) -> str:

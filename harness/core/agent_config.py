@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
@@ -16,7 +17,7 @@ from harness.core.secrets import looks_secret
 
 __all__ = (
     "PLACEHOLDERS", "AgentConfig", "Aspect", "CodeAct", "CommandConfig", "FunctionConfig", "IdleConfig", "LlmConfig",
-    "OracleConfig", "PlanExecute", "Price", "Prompts", "ReferenceConfig", "Reflexion", "Rewoo", "Settings", "is_url",
+    "OracleConfig", "PlanExecute", "Price", "Prompts", "ReferenceConfig", "Reflexion", "Rewoo", "Settings", "no_url",
     "read_text",
 )  # fmt: skip
 
@@ -265,8 +266,8 @@ class LlmConfig(Settings):
     @field_validator("api_base")
     @classmethod
     def _a_url(cls, url: str | None, info: ValidationInfo) -> str | None:
-        if url is not None and _is_written(info) and not is_url(url):
-            raise ValueError("write a URL, such as http://127.0.0.1:8000/v1, or leave it out")
+        if url is not None and _is_written(info) and (problem := no_url(url)):
+            raise ValueError(f"{problem}, or leave it out")
         return url
 
     @model_validator(mode="after")
@@ -279,9 +280,17 @@ class LlmConfig(Settings):
         return self
 
 
-def is_url(text: str) -> bool:
-    """Whether a model may be served there."""
-    return bool(re.fullmatch(r"https?://[^\s\0]+", text, re.IGNORECASE))
+def no_url(text: str) -> str:
+    """Why no model can be served there; empty where one may be. The text itself is not told: it may hold a password."""
+    example = "write a URL, such as http://127.0.0.1:8000/v1"
+    if not re.fullmatch(r"https?://[^\s\0]+", text, re.IGNORECASE):
+        return example
+    try:
+        url = urlsplit(text)
+        url.port  # noqa: B018 - raises for what is none
+    except ValueError:
+        return "write a URL with a number for its port, and `/`, `?` and `#` in a password as %2F, %3F and %23"
+    return "" if url.hostname else example
 
 
 PLACEHOLDERS: Final = ("mcp_config", "request_file", "request", "system", "python")

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin
 import yaml
 from pydantic import BaseModel, ValidationError
 
-from harness.core.agent_config import is_url
+from harness.core.agent_config import no_url
 from harness.core.config import (
     CommandConfig,
     ConfigProblem,
@@ -31,7 +31,8 @@ from harness.core.config import (
 )
 
 __all__ = (
-    "KINDS", "Overrides", "Tree", "begins", "checked", "fitted", "load", "near", "overridden", "parsed", "settings",
+    "KINDS", "Overrides", "Tree", "begins", "checked", "fitted", "load", "near", "overridden", "parsed",
+    "read_text", "settings",
 )  # fmt: skip
 
 Where = tuple[str | int, ...]
@@ -161,10 +162,11 @@ class Tree(NamedTuple):
 
 def parsed(path: Path) -> Tree:
     """What a YAML file holds, with the line of each part. Raises `ConfigProblem`."""
-    return _parsed(path, _text(path))
+    return _parsed(path, read_text(path))
 
 
-def _text(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """What a file says, in UTF-8. Raises `ConfigProblem`, with the line where it is something else."""
     try:
         return path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
@@ -290,7 +292,7 @@ def _read_overlays(path: Path, tree: Tree) -> None:
 def _overlay(path: Path, named: str) -> Tree:
     """One overlay in a file; `named` is the place in the config that names it. Raises `ConfigProblem`."""
     try:
-        text = _text(path)
+        text = read_text(path)
     except ConfigProblem as problem:
         raise ConfigProblem(f"{named}: {problem}") from None
     tree = _parsed(path, text)
@@ -446,8 +448,8 @@ def _override(config: RunConfig, overrides: Overrides) -> dict[str, Any]:
 
 def _served_at(url: str, agents: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     models = [str(each["name"]) for each in agents if each["kind"] == "llm"]
-    if not is_url(url):
-        raise ConfigProblem(f"--api-base {url!r:.60}: write a URL, such as http://127.0.0.1:8000/v1")
+    if problem := no_url(url):
+        raise ConfigProblem(f"--api-base: {problem}")
     if not models:
         raise ConfigProblem("--api-base: says where a model is served, but no model plays; name one with --model")
     if len(models) > 1:

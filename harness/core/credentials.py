@@ -68,7 +68,8 @@ def credentials(text: str) -> Iterator[str]:
         name, colon, password = user.partition(":")
         if colon:
             yield f"{user}@"
-            yield b64encode(unquote(user).encode()).decode()
+        if colon or is_secret(name):
+            yield b64encode(unquote(user if colon else f"{user}:").encode()).decode()
         yield from filter(is_secret, (user, *_spelled(password if colon else name)))
     for name, value in _QUERY.findall(text):
         if _is_credential(name, value):

@@ -200,7 +200,8 @@ class _Planned(NamedTuple):
         _, suite, _, _ = self.what
         last, max_cost = self.heard[-1], self.settings["max_cost"]
         left = last.total - last.done
-        why = last.stopped or (f"the costs came to {max_cost} US dollars" if left else "")
+        spent = f"the costs came to {last.spent_usd:g} US dollars, and `max_cost` is {max_cost}"
+        why = last.stopped or (spent if left else "")
         found = Evaluation(run, suite, left, why)
         found._read.leave_page()
         return found

@@ -7,12 +7,13 @@ import logging
 import os
 import sys
 import warnings
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from email.utils import parsedate_to_datetime
 from functools import cached_property, lru_cache, partial
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
-from urllib.parse import parse_qsl
 
 import anyio
 
@@ -146,10 +147,10 @@ class Model:
         litellm, config = _litellm(), self.config
         sent = json.loads(json.dumps(request))  # for some providers LiteLLM changes what it is given
         try:
-            with anyio.fail_after(config.timeout):
+            with anyio.fail_after(config.timeout), _asking(config.api_base) as api_base:
                 response = await litellm.acompletion(
                     **sent,
-                    **_address(config.api_base, endpoint.provider),
+                    api_base=api_base,
                     api_key=endpoint.api_key,
                     timeout=config.timeout,
                     max_retries=0,
@@ -166,14 +167,6 @@ class Model:
     @cached_property
     def _endpoint(self) -> _Endpoint:
         return _resolve(self.config)
-
-
-def _address(api_base: str | None, provider: str) -> dict[str, Any]:
-    """Where a request goes. OpenAI's client puts a path after a query in the URL, so it gets the query apart."""
-    url, _, query = (api_base or "").partition("?")
-    if not query or provider != "openai":
-        return {"api_base": api_base}
-    return {"api_base": url, "extra_query": dict(parse_qsl(query, keep_blank_values=True))}
 
 
 def check(config: LlmConfig) -> None:
@@ -226,6 +219,7 @@ def _litellm() -> Any:
         import litellm
         from litellm.litellm_core_utils import secret_redaction as redaction
         from litellm.litellm_core_utils.llm_response_utils import convert_dict_to_response as reading
+        from litellm.llms.custom_httpx.aiohttp_transport import LiteLLMAiohttpTransport as Transport
 
     litellm.telemetry = False
     litellm.callbacks, litellm.success_callback, litellm.failure_callback = [], [], []
@@ -235,6 +229,7 @@ def _litellm() -> Any:
     reading.handle_invalid_parallel_tool_calls = _forgiving(reading.handle_invalid_parallel_tool_calls)
     litellm.utils.dispatch_success_logging = _unlogged
     redaction.python_redact_string = _bounded(redaction.python_redact_string)
+    Transport.handle_async_request = _addressed(Transport.handle_async_request)
     # It makes the coroutine of a request in a thread, and drops it where the request is cancelled meanwhile.
     warnings.filterwarnings("ignore", r"coroutine '\w+\.async_completion' was never awaited", RuntimeWarning)
     return litellm
@@ -247,6 +242,38 @@ def _unlogged(*_: object, **__: object) -> None:
 def _bounded(redact: Callable[[str], str]) -> Callable[[str], str]:
     """LiteLLM looks six times for keys in what a failed request got: seconds for a page of some MB."""
     return lambda text: redact(text[:_MOST_READ])
+
+
+def _addressed(send: Callable[[Any, Any], Awaitable[Any]]) -> Callable[[Any, Any], Awaitable[Any]]:
+    """Requests go to where `api_base` says, whichever way the provider's part of LiteLLM made their URL from it.
+
+    Of `user:password@` there is a header by then, and aiohttp refuses a request with both. A query comes back.
+    """
+
+    async def sent(transport: Any, request: Any) -> Any:
+        url, base = request.url, type(request.url)(_api_base.get())
+        if url.userinfo:
+            url = url.copy_with(username="", password="")
+        if base.query and (url.scheme, url.netloc) == (base.scheme, base.netloc):  # a redirect may lead elsewhere
+            url = url.copy_merge_params(base.params)
+        request.url = url
+        return await send(transport, request)
+
+    return sent
+
+
+@contextmanager
+def _asking(api_base: str | None) -> Iterator[str | None]:
+    """What to give LiteLLM for that address while it is asked: it puts the path of a request behind a query."""
+    token = _api_base.set(api_base or "")
+    try:
+        yield api_base and api_base.partition("?")[0]
+    finally:
+        _api_base.reset(token)
+
+
+_api_base: Final = ContextVar("_api_base", default="")
+"""Of the request under way; no argument that LiteLLM takes reaches the URL whatever the provider."""
 
 
 def _forgiving(mend: Callable[[Any], Any]) -> Callable[[Any], Any]:

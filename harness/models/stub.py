@@ -186,7 +186,8 @@ class StubServer:
 
     async def _respond(self, request_line: str, body: bytes) -> _Http | None:
         """The answer to one request; None is silence."""
-        method, path, *_ = [*request_line.split(" "), ""]
+        method, target, *_ = [*request_line.split(" "), ""]
+        path = target.partition("?")[0]
         if method == "GET" and path.endswith("/models"):
             return _Http(200, _json({"object": "list", "data": [{"id": "stub", "object": "model"}]}))
         if method != "POST" or not path.endswith("/chat/completions"):

@@ -32,8 +32,9 @@ __all__ = ("copied", "go_on", "restored")
 async def restored(stage: Stage, then: Trajectory, step: int, changed: str = "") -> OpenTask:
     """A fresh sandbox as a trial had it before step `step`, which the caller closes.
 
-    Its session, time and user are those of that call. Raises `RunError` where there is no such step, the task
-    has changed, or a call gives or writes something else than it did: for the reason, it may be, that `changed` gives.
+    The trial is one of the stage's run (`check_belongs`). The session, time and user are those of that call. Raises
+    `RunError` where there is no such step, or a call gives or writes something else than it did: for the reason, it may
+    be, that `changed` gives.
     """
     _check_step(then, step)
     opened, difference = await replayed(stage, then, step, answering=True)

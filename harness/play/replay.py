@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import zip_longest
+from pathlib import Path
 from typing import NamedTuple
 
 import anyio
@@ -75,7 +76,7 @@ async def _replay(run: Run, suite: Suite, wiring: Wiring, trial: str | None) -> 
     paths = run.files()
     try:
         chosen = [path for path in paths if trial is None or path.name.startswith(trial)]
-        found = [await _replay_one(stage, run.read(path).trajectory) for path in chosen]
+        found = [await _replay_one(stage, run, path) for path in chosen]
     finally:
         stage.engine.close()
     if trial is not None and not found:
@@ -88,11 +89,10 @@ async def replayed(
 ) -> tuple[OpenTask, str]:
     """Take the steps of a trial before `step` again (None: all) in a fresh sandbox, which the caller closes.
 
-    It is in the session of that step then, `answering` with the user of the trial. The text says which call was the
-    first to go differently, and how; it is empty where all went as they had. Raises `RunError` when the task has
-    changed since.
+    The trial is one of the stage's run (`check_belongs`). The sandbox is in the session of that step then, `answering`
+    with the user of the trial. The text says which call was the first to go differently, and how; it is empty where
+    all went as they had.
     """
-    check_belongs(then, stage.config, stage.suite)
     task = stage.suite.task(then.task)
     record = begun(
         then.suite,
@@ -161,7 +161,9 @@ def _answer(asked: Asked) -> Answer:
     )
 
 
-async def _replay_one(stage: Stage, then: Trajectory) -> Replayed:
+async def _replay_one(stage: Stage, run: Run, path: Path) -> Replayed:
+    then = run.read(path).trajectory
+    check_belongs(then, stage.config, stage.suite, run.folder)
     opened, difference = await replayed(stage, then)
     try:
         digest, changes = opened.layer.digest(), opened.layer.changes()

@@ -14,7 +14,7 @@ from harness.record.store import Run, TrialRecord, trial_name
 __all__ = ("belonging", "check_belongs")
 
 
-def check_belongs(then: Trajectory, config: RunConfig, suite: Suite, folder: Path = Path()) -> None:
+def check_belongs(then: Trajectory, config: RunConfig, suite: Suite, folder: Path) -> None:
     """Refuse a trial that a run of this config on this suite did not play; `folder` is the run's, for the message.
 
     Raises `RunError` naming the record's file, what differs and the remedy.

@@ -121,7 +121,7 @@ class Index:
         path = self._run.folder / "trials" / file
         try:
             if stamp[0] < 0:
-                raise RunError("it is not a file")
+                raise RunError("is not a file")
             record = self._run.read(path)
             return Entry(file=file, size=stamp[0], mtime_ns=stamp[1], row=row_of(record.trajectory, record.scores))
         except (RunError, ValueError, RecursionError, MemoryError) as error:

@@ -15,6 +15,7 @@ from starlette.responses import Response
 
 from harness.core.config import ConfigProblem
 from harness.core.suite import SuiteError
+from harness.service.models import problems
 from harness.service.openapi import describe
 from harness.service.routes import ROUTES, Asked, Route
 from harness.service.sandboxes import Sandboxes
@@ -103,15 +104,7 @@ def _parsed(model: type[BaseModel], request: Request, body: bytes) -> BaseModel:
     try:
         return model.model_validate_json(body or b"{}")
     except ValidationError as error:
-        raise Refused(422, "invalid", "; ".join(_problem(each, model) for each in error.errors())) from None
-
-
-def _problem(error: Any, model: type[BaseModel]) -> str:
-    where = ".".join(map(str, error["loc"]))
-    if error["type"] == "extra_forbidden":
-        return f"unknown field {where!r}; there are {', '.join(model.model_fields)}"
-    text = error["msg"].removeprefix("Value error, ")
-    return f"{where}: {text}" if where else text
+        raise Refused(422, "invalid", problems(error, model)) from None
 
 
 def _query(route: Route, request: Request) -> dict[str, str]:

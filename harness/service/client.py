@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import httpx2
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from harness.core.config import ROUNDS, Ask, UserConfig
 from harness.core.trajectory import CallRecord
@@ -32,6 +32,7 @@ from harness.service.models import (
     ServedUser,
     Snapshot,
     Summary,
+    problems,
 )
 
 __all__ = ("Client", "RemoteSandbox", "ServiceError")
@@ -40,7 +41,10 @@ M = TypeVar("M", bound=BaseModel)
 
 
 class ServiceError(Exception):
-    """The service said no: HTTP `status`, a short class `error`, and what would be right."""
+    """The service said no: HTTP `status`, a short class `error`, and what would be right.
+
+    What it would not take is refused in its words before it is sent.
+    """
 
     def __init__(self, status: int, error: str, message: str) -> None:
         self.status, self.error = status, error
@@ -82,7 +86,8 @@ class Client:
         now: datetime | None = None,
     ) -> RemoteSandbox:
         """Create a sandbox over a world, or for a task of a suite; see `NewSandbox`."""
-        wanted = NewSandbox(
+        wanted = _body(
+            NewSandbox,
             world=world,
             suite=suite,
             task=task,
@@ -91,7 +96,7 @@ class Client:
             user=user or UserConfig(),
             rounds=rounds,
             apps=apps,
-            toolsets=dict(toolsets or {}),
+            toolsets=toolsets or {},
             now=now,
         )
         return RemoteSandbox(self, await self.send("POST", "", Created, wanted))
@@ -147,11 +152,11 @@ class RemoteSandbox:
 
     async def snapshot(self, name: str = "") -> Snapshot:
         """Keep the state under a name, by default the next free number."""
-        return await self._ask("POST", "/snapshots", Snapshot, NewSnapshot(name=name))
+        return await self._ask("POST", "/snapshots", Snapshot, _body(NewSnapshot, name=name))
 
     async def restore(self, snapshot: str = START) -> Snapshot:
         """Go back to a snapshot; by default, to the start."""
-        return await self._ask("POST", "/restore", Snapshot, Restore(snapshot=snapshot))
+        return await self._ask("POST", "/restore", Snapshot, _body(Restore, snapshot=snapshot))
 
     async def advance(self) -> str:
         """End the session and begin the task's next, with its own time and request, which is returned."""
@@ -160,7 +165,7 @@ class RemoteSandbox:
 
     async def fork(self, snapshot: str = "") -> RemoteSandbox:
         """A copy with URLs and a token of its own, from a snapshot or the state as it is."""
-        return RemoteSandbox(self._client, await self._ask("POST", "/fork", Created, Fork(snapshot=snapshot)))
+        return RemoteSandbox(self._client, await self._ask("POST", "/fork", Created, _body(Fork, snapshot=snapshot)))
 
     async def diff(self, since: str = START) -> Diff:
         """What changed since a snapshot."""
@@ -188,6 +193,14 @@ class RemoteSandbox:
     ) -> M:
         control = self.info.control_token
         return await self._client.send(method, f"{self._path}{path}", answer, body, control=control, query=query)
+
+
+def _body(model: type[M], **given: Any) -> M:
+    """What to send. Raises `ServiceError` for what the service would refuse."""
+    try:
+        return model(**given)
+    except ValidationError as error:
+        raise ServiceError(422, "invalid", problems(error, model)) from None
 
 
 def _error(response: httpx2.Response) -> ServiceError:

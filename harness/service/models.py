@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from harness.core.config import (
     ROUNDS,
@@ -23,7 +23,7 @@ from servers.kernel import untimely
 
 __all__ = (
     "START", "Calls", "Created", "Diff", "Fork", "Listing", "NewSandbox", "NewSnapshot", "Problem", "Restore",
-    "RowChange", "SandboxInfo", "Scores", "ServedUser", "Snapshot", "Summary",
+    "RowChange", "SandboxInfo", "Scores", "ServedUser", "Snapshot", "Summary", "problems",
 )  # fmt: skip
 
 _NAME = r"^[A-Za-z0-9_.-]{0,64}$"
@@ -228,3 +228,16 @@ class Problem(_Model):
 
     error: str = Field(description="A short class: `unauthorized`, `not_found`, `invalid`, ...")
     message: str
+
+
+def problems(error: ValidationError, model: type[BaseModel]) -> str:
+    """What does not fit a model, in one line that names each field."""
+    return "; ".join(_problem(each, model) for each in error.errors())
+
+
+def _problem(error: Any, model: type[BaseModel]) -> str:
+    where = ".".join(map(str, error["loc"]))
+    if error["type"] == "extra_forbidden":
+        return f"unknown field {where!r}; there are {', '.join(model.model_fields)}"
+    text = error["msg"].removeprefix("Value error, ")
+    return f"{where}: {text}" if where else text

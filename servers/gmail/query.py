@@ -33,8 +33,11 @@ _PLAIN = frozenset({"re", "fw", "fwd", "http", "https", "mailto"})
 """What stands before a colon in ordinary text."""
 
 _SPACE, _WORD = re.compile(r"\s*"), re.compile(r'[^\s(){}"]+')
-_NAME = re.compile(r"([A-Za-z_]+):")
+_NAME = re.compile(r"([A-Za-z_]+|(?i:rfc822msgid)):")
 _MINUS = re.compile(r"-(?=[^\s)}])")
+_LEAVES_OUT = (
+    "query: - leaves out what follows it, and nothing does; write -airlines, or put dashes in quotes if they are text."
+)
 
 
 class Term(NamedTuple):
@@ -79,6 +82,8 @@ def parsed(query: str) -> Node:
     tree = reader.every("")
     if reader.next.kind != "end":
         raise Rejected(f"query: {reader.next.text!r} closes nothing that was opened; put it in quotes if it is text.")
+    if tree == Every(()) and "-" in query:  # beside words it is text, alone it would find everything
+        raise Rejected(_LEAVES_OUT)
     return tree
 
 
@@ -171,10 +176,7 @@ class _Reader:
     def _marked(self, mark: str, within: str) -> Node:
         if mark == "-":
             if self._nothing:
-                raise Rejected(
-                    "query: - leaves out what follows it, and nothing does; write -airlines, or put dashes in quotes "
-                    "if they are text."
-                )
+                raise Rejected(_LEAVES_OUT)
             return Not(self._one(within))
         inner, end = self.every(within), ")" if mark == "(" else "}"
         if not self._took("mark", end):

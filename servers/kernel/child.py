@@ -114,7 +114,8 @@ class Child:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={name: os.environ[name] for name in kept if name in os.environ} | {"PYTHONHASHSEED": "0"},
+            env={name: os.environ[name] for name in kept if name in os.environ}
+            | {"PYTHONHASHSEED": "0", "TZ": "UTC"},  # jq asks the machine where it is
             encoding="utf-8",
             start_new_session=True,  # Ctrl-C is for whoever started it
         )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from typing import Any, Final
 
 from servers.sql.allowed import Refused
 from servers.sql.contents import Described
+from servers.sql.tables import TYPES
 
 __all__ = ("CELL", "CELLS", "COLUMNS", "NAME", "RELATIONS", "ROWS", "SIZE", "fit", "plain")
 
@@ -21,10 +21,6 @@ CELLS: Final = 1_000_000
 SIZE: Final = 5_000_000
 """Relations; rows and columns of each; characters of a name and of a text; cells of all relations, and characters of
 all of them as JSON."""
-
-_TYPES: Final = re.compile(
-    r"BOOLEAN|U?(?:TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\(\d+,\d+\)|VARCHAR|DATE|TIME|TIMESTAMP"
-)
 
 
 def fit(relations: Described, size: int, changed: Mapping[str, Any]) -> None:
@@ -56,7 +52,7 @@ def plain(name: str, columns: list[tuple[str, str]]) -> None:
         if len(each) > NAME or not each.isprintable() or not each.strip():
             raise _refused(f"the name {each[:NAME]!r} is not one of 1 to {NAME} printable characters")
     for column, kind in columns:
-        if not _TYPES.fullmatch(kind):
+        if not TYPES.fullmatch(kind):
             raise _refused(
                 f"{name}.{column} would be of type {kind[:NAME]}, where a table keeps BOOLEAN, whole numbers, FLOAT, "
                 "DOUBLE, DECIMAL, VARCHAR, DATE, TIME and TIMESTAMP"

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 import duckdb
 
-from servers.sql.allowed import READS, TIMES, Functions, Refused, check, words
+from servers.sql.allowed import READS, TIMES, Functions, Refused, Token, check, words
 from servers.sql.bounds import fit, plain
 from servers.sql.contents import Described, Row, described, key, key_after, ordered, size
 from servers.sql.shown import ROWS, table, trouble
@@ -138,7 +138,7 @@ class _Database:
         self.key, self.sound, self._size = key([]), True, 0
         self._now = ""
         self._open: set[str] | None = None  # relations named by the statement whose transaction is not yet committed
-        self._lying: dict[str, bool] = {}  # whether the rows of a table lay in order when they were last read
+        self._lying: dict[str, bool] = {}  # whether a table, when it was last read, lay in order and without gaps
         self._con = con = duckdb.connect(":memory:", config=_OPENED)
         # Not of `self`: in a circle the instance, with 5 MB and more, would outlive its last use.
         self._ours = lru_cache(_PARSED)(lambda statement: con.extract_statements(statement)[0])
@@ -196,12 +196,14 @@ class _Database:
 
     def _run(self, statement: str) -> dict[str, Any]:
         kind, found = self._parsed(statement)
-        tokens = words(statement, [(place, mark.name) for place, mark in duckdb.tokenize(statement)])
+        tokens = _words(statement)
         check(kind, tokens, self._functions)
         upper = {token.text.upper() for token in tokens}
         if upper & _SOMETIMES:
             self._con.execute("SELECT setseed(0.5)")
         told = _Told(kind, statement.upper())
+        if kind not in READS:
+            self._open = self._named(told)
         with self._transaction(readonly=kind in READS, kept=kind not in READS):
             cursor = self._con.execute(found)
             names = [column[0] for column in cursor.description or ()]
@@ -223,13 +225,17 @@ class _Database:
             text = table(names, rows) if "RETURNING" in upper and names != ["Count"] else _done(kind, rows)
         if changed:
             self.relations, self.key, self._size = after, key_after(self.key, changed), total
-        self._open = {name for name, _, _ in self.relations if told.names(name)}
+        self._open = self._named(told)
         return {"text": text, "changed": changed, "key": self.key}
+
+    def _named(self, told: _Told) -> set[str]:
+        return {name for name, _, _ in self.relations if told.names(name)}
 
     def renew(self) -> None:
         """Write anew what the last statement named, and commit: order, estimates and all else are as in a new database.
 
-        This comes after the answer. Should it fail, the process ends, and what was answered holds.
+        So too where it failed: DuckDB keeps what an UPDATE that is undone made of its estimates. This comes after the
+        answer. Should it fail, the process ends, and what was answered holds.
         """
         if self._open is not None:
             for name, columns, _ in self.relations:
@@ -262,55 +268,53 @@ class _Database:
         UPDATE names the columns that it sets.
         """
         read, there = _cells(columns), f"FROM {_quoted(name)}"
+        numbered = all(column.lower() != "rowid" for column, _ in columns)  # one of that name hides DuckDB's
         if told.only("INSERT"):
             found = [*rows, *self._rows(f"SELECT {read} {there} OFFSET ?", len(rows))]
-        elif told.only("DELETE"):
+        elif told.only("DELETE") and numbered:
             found = [rows[place] for (place,) in self._do(f"SELECT rowid {there}").fetchall()]
         elif told.only("UPDATE") and rows:
             places = [place for place, (column, _) in enumerate(columns) if told.names(column)]
             found = _with(rows, places, self._rows(f"SELECT {_cells([columns[place] for place in places])} {there}"))
         else:
             found = self._rows(f"SELECT {read} {there}")
-        return self._sorted(name, found)
+        return self._sorted(name, found, gaps=not told.only("UPDATE"))
 
     def _rows(self, statement: str, *given: int) -> list[Row]:
         """All rows that one of our own statements finds."""
         rows: list[Row] = self._do(statement, given).fetchall()
         return rows
 
-    def _sorted(self, name: str, found: list[Row]) -> list[Row]:
-        """The rows in order; it is kept whether they lie so."""
+    def _sorted(self, name: str, found: list[Row], *, gaps: bool = False) -> list[Row]:
+        """The rows in order; it is kept whether they lie so. With `gaps` they do not: estimates would tell of them."""
         rows = ordered(found)
-        self._lying[name] = rows == found
+        self._lying[name] = rows == found and not gaps
         return rows
 
     def _shape(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """Names and columns of all tables. Raises `Refused` for tables that are not plain."""
         tables = self._con.execute(
-            "SELECT table_name, schema_name = 'main' AND NOT temporary FROM duckdb_tables() ORDER BY table_name"
+            "SELECT table_name, sql, schema_name = 'main' AND NOT temporary FROM duckdb_tables() ORDER BY table_name"
         ).fetchall()
-        if not all(plain for _, plain in tables):
+        if not all(here for _, _, here in tables):
             raise Refused("A table cannot be temporary or stand in another schema. Nothing was changed.")
-        columns: dict[str, list[tuple[str, str]]] = {name: [] for name, _ in tables}
-        bound = self._con.execute("SELECT count(*) FROM duckdb_constraints()").fetchone() != (0,)
-        for name, column, kind, default, nullable in self._con.execute(
-            "SELECT table_name, column_name, data_type, column_default, is_nullable FROM duckdb_columns() "
-            "WHERE NOT internal ORDER BY table_name, column_index"
+        columns: dict[str, list[tuple[str, str]]] = {name: [] for name, _, _ in tables}
+        for name, column, kind in self._con.execute(
+            "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal "
+            "ORDER BY table_name, column_index"
         ).fetchall():
-            bound |= default is not None or not nullable
             columns[name].append((column, kind))
-        if bound:
-            raise Refused(
-                "A column here has a name and a type and nothing else: leave out PRIMARY KEY, UNIQUE, NOT NULL, "
-                "DEFAULT, CHECK, REFERENCES and the like. Nothing was changed."
-            )
-        for each in columns.items():
-            plain(*each)
+        for name, sql, _ in tables:
+            plain(name, columns[name])
+            if _texts(sql) != _texts(f"CREATE TABLE {_declared(name, columns[name])};"):
+                raise Refused(
+                    "A column here has a name and a type and nothing else: leave out PRIMARY KEY, UNIQUE, NOT NULL, "
+                    "DEFAULT, CHECK, REFERENCES, COLLATE and the like. Nothing was changed."
+                )
         return sorted(columns.items())
 
     def _write(self, name: str, columns: Sequence[tuple[str, str]], rows: Sequence[Row]) -> None:
-        told = ", ".join(f"{_quoted(column)} {kind}" for column, kind in columns)
-        self._con.execute(f"CREATE OR REPLACE TABLE {_quoted(name)} ({told})")
+        self._con.execute(f"CREATE OR REPLACE TABLE {_declared(name, columns)}")
         if rows:
             appender = self._con.appender(name)
             appender.append_rows(rows)
@@ -335,13 +339,15 @@ class _Database:
 
     @contextmanager
     def _transaction(self, *, readonly: bool = False, kept: bool = False) -> Iterator[None]:
-        """Undone if the block raises or only reads. `kept` leaves it open, for `renew` to end."""
+        """Undone if the block raises or only reads. `kept` leaves one open, for `renew` to end."""
         self._do(f"BEGIN TRANSACTION{' READ ONLY' * readonly}")
         try:
             yield
         except BaseException:
             with suppress(duckdb.Error):
                 self._do("ROLLBACK")
+                if kept:
+                    self._do("BEGIN TRANSACTION")
             raise
         if not kept:
             self._do("ROLLBACK" if readonly else "COMMIT")
@@ -352,6 +358,19 @@ def _full(error: Exception) -> bool:
     return isinstance(error, MemoryError) or (
         isinstance(error, duckdb.OutOfMemoryException) and " used)" not in str(error)
     )
+
+
+def _words(text: str) -> list[Token]:
+    return words(text, [(place, mark.name) for place, mark in duckdb.tokenize(text)])
+
+
+def _texts(sql: str) -> list[str]:
+    return [token.text for token in _words(sql)]
+
+
+def _declared(name: str, columns: Sequence[tuple[str, str]]) -> str:
+    """A plain table as CREATE TABLE takes it."""
+    return f"{_quoted(name)}({', '.join(f'{_quoted(column)} {kind}' for column, kind in columns)})"
 
 
 def _cells(columns: Sequence[tuple[str, str]]) -> str:

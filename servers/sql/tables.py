@@ -4,24 +4,34 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from pydantic import BaseModel, Field
 
 from servers.kernel import App, Ref, Table
 
-__all__ = ("Cell", "Column", "Record", "Relation", "app", "record_id")
+__all__ = ("TYPES", "Cell", "Column", "Record", "Relation", "app", "record_id")
 
 Cell: TypeAlias = bool | int | float | str | None
 """A value as JSON has it. Decimals, dates and times are texts, as DuckDB writes them."""
+
+
+TYPES: Final = re.compile(
+    r"BOOLEAN|U?(?:TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\(\d+,\d+\)|VARCHAR|DATE|TIME|TIMESTAMP"
+)
+"""Types of columns, as DuckDB writes them: those whose values JSON can say."""
 
 
 class Column(BaseModel):
     """A column of a relation."""
 
     name: str
-    type: str = Field(description="DuckDB's name of its type, such as INTEGER, DECIMAL(10,2), VARCHAR or DATE.")
+    type: str = Field(
+        pattern=f"^(?:{TYPES.pattern})$",
+        description="DuckDB's name of its type, such as INTEGER, DECIMAL(10,2), VARCHAR or DATE.",
+    )
 
 
 class Relation(Table, name="relation"):
@@ -29,7 +39,7 @@ class Relation(Table, name="relation"):
 
     name: str
     header: list[Column] = Field(
-        description="Its columns, in order. A column has a name and a type, and no constraints."
+        description="Its columns, in order. A column has a name and a type, no constraints and no collation."
     )
 
 

@@ -24,6 +24,8 @@ __all__ = ("Recurrence", "recurrence")
 _DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _WORKING: Final = frozenset(range(5))
 _LAST: Final = 31
+_MOST: Final = 999
+"""The highest count that can be said."""
 _PLAIN: Final[Mapping[str, str]] = {
     "daily": "every day",
     "weekly": "every week",
@@ -89,10 +91,12 @@ class Recurrence:
     def kept(self, due: date, found: date) -> Recurrence:
         """The rule by which what was due then, and now is on the day `found`, goes on.
 
-        Every month from the 31st stays on the 31st, though a shorter month had it on its last day.
+        Every month from the 31st stays on the 31st, though a shorter month had it on its last day; every year from 29
+        February goes on as every 12 months on the 29th.
         """
-        clipped = self.unit == "month" and not self.on and not self.from_done and found.day < due.day
-        return replace(self, on=due.day) if clipped else self
+        months = self.count * {"month": 1, "year": 12}.get(self.unit, 0)
+        clipped = 0 < months <= _MOST and not self.on and not self.from_done and found.day < due.day
+        return replace(self, count=months, unit="month", on=due.day) if clipped else self
 
     def _on(self, start: date, week: date | None = None) -> date:
         """The first day from `start` on that fits, in that week or so many weeks later as the rule says."""

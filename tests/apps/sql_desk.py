@@ -9,8 +9,10 @@ from typing import Any
 
 from servers.kernel import Engine, Failure, Layer, World
 from servers.sql import app, records
+from servers.sql.contents import Described
+from servers.sql.database import _Database
 
-__all__ = ("NOW", "ROOMS", "Database", "database", "tables")
+__all__ = ("NOW", "ROOMS", "Database", "database", "filled", "held", "tables")
 
 NOW = datetime(2026, 3, 9, 14, 30)
 
@@ -21,6 +23,44 @@ ROOMS: tuple[tuple[int, str, str, str | None], ...] = (
     (2, "Cellar", "95.50", None),
     (4, "Office", "610.00", "2026-04-01"),
 )
+
+
+HELD = (
+    "SELECT database_name, path FROM duckdb_databases() ORDER BY ALL",
+    "SELECT database_name, schema_name FROM duckdb_schemas() ORDER BY ALL",
+    "SELECT * EXCLUDE (database_oid, schema_oid, table_oid) FROM duckdb_tables() ORDER BY ALL",
+    "SELECT * EXCLUDE (database_oid, schema_oid, table_oid) FROM duckdb_columns() WHERE NOT internal ORDER BY ALL",
+    "SELECT table_name, constraint_text FROM duckdb_constraints() ORDER BY ALL",
+    "SELECT table_name, index_name FROM duckdb_indexes() ORDER BY ALL",
+    "SELECT database_name, view_name, sql FROM duckdb_views() ORDER BY ALL",
+    "SELECT sequence_name, last_value FROM duckdb_sequences() ORDER BY ALL",
+    "SELECT lower(type_name), labels, comment FROM duckdb_types() ORDER BY ALL",
+    "SELECT function_name, macro_definition, comment FROM duckdb_functions() WHERE NOT internal ORDER BY ALL",
+    "SELECT name, value, scope FROM duckdb_settings() ORDER BY ALL",
+    "SELECT name, value FROM duckdb_variables() ORDER BY ALL",
+    "SELECT name, statement FROM duckdb_prepared_statements() ORDER BY ALL",
+    "SELECT name, type FROM duckdb_secrets() ORDER BY ALL",
+    "SELECT current_database(), current_schemas(true)",
+)
+"""Statements that tell all that an instance of DuckDB can hold, but for its rows and what it estimates of them."""
+
+
+def held(there: _Database) -> dict[str, Any]:
+    """All that a database holds: tables with their rows where they lie and statistics, and what may stand beside."""
+    there.renew()
+    asked = list(HELD)
+    for name, columns, _ in there.relations:
+        asked += [f'SELECT rowid, * FROM "{name}"', f"SELECT stats, count FROM pragma_storage_info('{name}')"]
+        asked += [f'SELECT stats("{column}") FROM "{name}" LIMIT 1' for column, _ in columns]
+    return {statement: there._con.execute(statement).fetchall() for statement in asked}
+
+
+def filled(relations: Described) -> _Database:
+    """A database made of those rows."""
+    there = _Database()
+    there.become(relations, "")
+    there.run("SELECT 1", str(NOW))
+    return there
 
 
 class Database:

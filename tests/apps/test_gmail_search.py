@@ -207,6 +207,7 @@ def test_a_query_finds_conversations_with_a_mail_that_fits_newest_first(
     ("query", "problem"),
     [
         ("sender:ines", "there is no operator sender:, only from:, to:"),
+        ("rfc822msgid:1", "there is no operator rfc822msgid:, only from:, to:"),
         ("from:", "from: needs a value, such as from:ines"),
         ('to:""', "to: needs a value"),
         ('cc:"<>"', "cc: '<>' names nobody"),
@@ -229,6 +230,8 @@ def test_a_query_finds_conversations_with_a_mail_that_fits_newest_first(
         ("OR budget", "OR needs something on both sides"),
         ("budget --", "- leaves out what follows it, and nothing does; write -airlines"),
         ("(budget --) plan", "- leaves out what follows it"),
+        ("-", "- leaves out what follows it, and nothing does; write -airlines"),
+        ("(-)", "- leaves out what follows it"),
         ("budget -OR plan", "- leaves out what follows it"),
         ("(" * 9 + ")" * 9, "nested more than 8 deep"),
         (" ".join(map(str, range(33))), "more than 32 words and operators"),

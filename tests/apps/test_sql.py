@@ -12,11 +12,11 @@ from typing import Any
 import psutil
 import pytest
 
-from servers.kernel import Child, ChildBroken
+from servers.kernel import Child, ChildBroken, Fault
 from servers.sql import STOPPED, app, record_id, running
 from servers.sql.contents import contents, ordered
 from servers.sql.tables import Cell
-from tests.apps.sql_desk import ROOMS, Database, database
+from tests.apps.sql_desk import NOW, ROOMS, Database, database, filled, held
 
 TYPES = {
     "flag": "BOOLEAN",
@@ -225,6 +225,55 @@ def test_what_a_statement_leaves_to_the_database_comes_out_the_same_over_equal_r
 
         assert other.layer.changes()
         assert one.layer.digest() == other.layer.digest()
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["DELETE FROM many WHERE n % 3 = 0"],
+        ["DELETE FROM many WHERE n < 2000", "UPDATE many SET n = n + 5000"],
+        ["INSERT INTO many SELECT n + 5000, 'new' FROM many LIMIT 10"],
+        ["INSERT INTO many SELECT n + 5000, v FROM many WHERE n % 2 = 0", "INSERT INTO many VALUES (1, NULL)"],
+        ["UPDATE many SET v = 'u' || n % 50 WHERE n > 1000"],
+        ["MERGE INTO many USING (SELECT 7 AS k) ON n = k WHEN MATCHED THEN DELETE"],
+        ["UPDATE many SET n = -5000, v = repeat('x', 20000) WHERE n < 9"],
+        ["INSERT INTO many VALUES (9, 'x')", "UPDATE many SET n = -5000, v = if(n = 2999, error('no'), 'z')"],
+        ["CREATE TABLE more AS SELECT DISTINCT v FROM many", "ALTER TABLE many ADD COLUMN v2 VARCHAR"],
+        ["ALTER TABLE many ALTER v TYPE VARCHAR COLLATE NOCASE", "INSERT INTO many VALUES (1, 'V1')"],
+        ["CREATE OR REPLACE TABLE many AS SELECT n, v COLLATE NOCASE AS v FROM many"],
+        ["ALTER TABLE many ALTER v TYPE VARCHAR USING v COLLATE de", "UPDATE many SET v = v COLLATE NOCASE || 'x'"],
+        ["CREATE TABLE t (rowid INTEGER)", "INSERT INTO t VALUES (2), (0), (0)", "DELETE FROM t WHERE rowid = 2"],
+    ],
+)
+def test_the_database_after_a_statement_is_what_a_new_one_made_of_the_rows_is(statements: list[str]) -> None:
+    there = filled([("many", [("n", "INTEGER"), ("v", "VARCHAR")], [(n, f"v{n % 7}") for n in range(3000)])])
+    told = [there.run(statement, str(NOW)) for statement in statements]
+
+    assert len(told) == len(statements)
+    assert held(there) == held(filled(there.relations))
+
+
+def test_an_expression_may_have_a_collation(rooms: Database) -> None:
+    assert rooms.rows("SELECT number FROM rooms WHERE label = 'attic' COLLATE NOCASE") == ["[1]"]
+    assert rooms("DELETE FROM rooms WHERE label = 'attic' COLLATE NOCASE") == "1 row deleted."
+
+
+@pytest.mark.parametrize("name", ["rowid", '"RowId"'])
+def test_a_column_that_is_called_rowid_is_one_like_others(rooms: Database, name: str) -> None:
+    rooms(f"CREATE TABLE t ({name} INTEGER, x VARCHAR)")
+    rooms("INSERT INTO t VALUES (0, 'a'), (2, 'b'), (2, 'c')")
+    rooms("DELETE FROM t WHERE x = 'a'")
+
+    assert [cells for what, cells in rooms.changes() if what == "insert t" and cells] == [[2, "b"], [2, "c"]]
+
+
+@pytest.mark.parametrize("kind", ["INT", "VARCHAR COLLATE NOCASE", "INTEGER PRIMARY KEY", "INTEGER[]", "VARCHAR\n"])
+def test_a_world_has_no_column_of_a_type_that_no_table_here_keeps(kind: str) -> None:
+    with (
+        database({"t": ({"a": kind}, [])}) as there,
+        pytest.raises(Fault, match=r"sql\.relation, row 0, does not fit: header\.0\.type"),
+    ):
+        there("")
 
 
 def test_a_table_that_is_called_sample_is_no_sample(rooms: Database) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import psutil
 import pytest
 
-from tests.apps.sql_desk import ROOMS, Database, database
+from tests.apps.sql_desk import NOW, ROOMS, Database, database, filled, held
 
 LIST = Path(__file__).with_name("sql_attacks.json")
 ATTACKS: list[dict[str, Any]] = json.loads(LIST.read_text(encoding="utf-8"))["attacks"]
@@ -48,6 +48,17 @@ def test_after_all_attacks_the_database_is_as_it_was(rooms: Database) -> None:
     assert rooms.rows("SELECT number FROM rooms ORDER BY number") == [f"[{number}]" for number, *_ in ROOMS]
     assert rooms.rows("SHOW TABLES") == ['["rooms"]']
     assert rooms.rows("SELECT now()") == ['["2026-03-09 14:30:00"]']
+
+
+def test_no_attack_leaves_more_in_the_database_than_its_rows() -> None:
+    columns = [("number", "INTEGER"), ("label", "VARCHAR"), ("rent", "DECIMAL(10,2)"), ("free_from", "DATE")]
+    there = filled([("rooms", columns, list(ROOMS))])
+    for attack in ATTACKS:
+        if attack["kind"] in ("attach", "lasting", "secret", "setting", "several", "writing"):
+            assert "refused" in there.run(attack["sql"], str(NOW))
+            assert there.sound
+
+    assert held(there) == held(filled(there.relations))
 
 
 def test_the_child_has_no_file_open_but_libraries_and_pipes(rooms: Database) -> None:

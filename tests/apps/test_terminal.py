@@ -241,6 +241,28 @@ def test_finding_by_time_is_refused_by_find_since_files_have_none() -> None:
         ("openssl rand 8", "openssl: rand: bytes are printed as text alone; write rand -hex 16 or rand -base64 16"),
         ("cat <(seq 2); echo x | tee /dev/null; head -c 99999 /dev/zero | wc -c", "1\n2\nx\n99999"),
         ("echo 'a  b' | awk -v x='p  q' '{ print $2, x }'", "b p  q"),
+        (
+            "awk -v f=%F 'BEGIN { print strftime(); print strftime(f), strftime(\"%T\", systime()), strftime(f, 0) }'",
+            "Mon Mar 11 09:30:00 UTC 2024\n2024-03-11 09:30:00 1970-01-01",
+        ),
+        (
+            "jq -nr --arg now x '$now, (now | todate, strflocaltime(\"%F %Z\"))'",
+            "x\n2024-03-11T09:30:00Z\n2024-03-11 UTC",
+        ),
+        ("echo '{\"now\": 5}' | jq .now", "5"),
+        ("printf '%(%F)T %d|' -1 -1; printf '%(%c)T'", "2024-03-11 -1|Mon Mar 11 09:30:00 2024"),
+        (
+            "printf -v day '%d%% %(%F)T' 5; echo $day; printf '%(%T)T %s|' 0 a -2 b",
+            "5% 2024-03-11\n00:00:00 a|09:30:00 b|",
+        ),
+        ("ls -t; ls -1t docs", "docs\nlatest\nnotes.txt\nlogo.png\nplan v2.csv"),
+        ("echo x > z; touch -d 2020-01-01 docs; ls -lt | awk '{ print $5 }'", "docs\nlatest\nnotes.txt\nz"),
+        ("touch new; find new -printf '%T+\\n'", "2024-03-11+09:30:00"),
+        (
+            "/bin/sort -R notes.txt",
+            "sort: there is no order of chance here; shuf has one, always the same\n[exit status 2]",
+        ),
+        ("history", "[no output]"),
     ],
 )
 def test_commands_of_ours_stand_in_for_those_that_tell_time_or_draw(asked: str, said: str) -> None:

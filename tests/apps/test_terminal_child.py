@@ -73,6 +73,46 @@ def test_a_shell_that_was_killed_is_rebuilt_from_the_rows(child: Child) -> None:
         assert shell("ls -la . docs; cat new") == listed
 
 
+LISTED = "ls -laR; stat . * docs/*; find . -printf '%p %T@ %m %s %l\\n'"
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "true",
+        "touch notes.txt",
+        "touch -d 2020-01-01 notes.txt docs",
+        "sed -i s/a/a/ notes.txt",
+        "echo x > new; touch -d @5 new",
+        "ln -s nowhere broken; ln -s docs more",
+        "chmod 700 docs; chmod 755 docs; mv latest l; mv l latest",
+        "mkdir -p a/b; cp -a notes.txt a/b; gzip a/b/notes.txt",
+    ],
+)
+def test_files_after_a_script_are_what_new_ones_made_of_the_rows_are(child: Child, script: str) -> None:
+    with terminal() as shell:
+        shell(script)
+        kept = shell(LISTED)
+        child.end()
+
+        assert shell(LISTED) == kept
+
+
+def test_a_time_that_a_script_gave_a_file_is_in_no_other_sandbox(child: Child) -> None:
+    with terminal() as one, terminal() as other:
+        one("touch -d 2020-01-01 notes.txt")
+
+        assert other("stat -c %Y notes.txt") == "1710149400"
+
+
+def test_a_link_that_leads_nowhere_is_the_only_change(child: Child) -> None:
+    with terminal() as shell:
+        shell("ln -s nowhere broken")
+        shell("echo x > new")
+
+        assert sorted(shell.changes()) == ["/workspace/broken", "/workspace/new"]
+
+
 def test_a_script_under_which_the_shell_breaks_down_twice_is_refused(child: Child) -> None:
     child._program = "tests.apps.test_terminal_child:dies"
     with terminal() as shell:
@@ -134,6 +174,19 @@ def test_a_shell_that_was_opened_ahead_counts_seconds_from_the_script_on() -> No
     ready.execute_sync("SECONDS=100")  # as though it had been opened so long ago
 
     assert answers(key, "echo $SECONDS")["printed"] == "0\n"
+
+
+def test_links_are_made_anew_for_each_script_since_nothing_else_gives_them_a_time() -> None:
+    from servers.kernel.shell import bash
+
+    link = {"path": "/workspace/l", "kind": "link", "mode": "777", "content": "nowhere", "data": None}
+    answers("links", "true", nodes={"/workspace/l": link})
+    before = bash._shelves["links"].files.read_dir("/")
+    answers("links", "true")
+    after = bash._shelves["links"].files.read_dir("/")
+
+    assert [entry["name"] for entry in before + after] == ["l", "l"]
+    assert before[0]["metadata"]["modified"] < after[0]["metadata"]["modified"]
 
 
 def test_a_shell_that_was_opened_ahead_is_not_used_at_another_time() -> None:

@@ -99,6 +99,28 @@ def test_the_next_days_are_those_of_the_calendar(said: str, due: str, today: str
 
 
 @pytest.mark.parametrize(
+    ("said", "due", "days", "written"),
+    [
+        ("every month", "2023-01-30", "2023-02-28 2023-03-30", "every month on the 30th"),
+        ("every year", "2026-02-28", "2027-02-28 2028-02-28", "every year"),
+        ("every year", "2024-02-29", "2025-02-28 2026-02-28 2027-02-28 2028-02-29", "every 12 months on the 29th"),
+        ("every 3 years", "2024-02-29", "2027-02-28 2030-02-28 2033-02-28 2036-02-29", "every 36 months on the 29th"),
+        ("every 4 years", "2024-02-29", "2028-02-29", "every 4 years"),
+        ("every! year", "2024-02-29", "2025-02-28 2026-02-28", "every! year"),
+    ],
+)
+def test_a_day_that_a_month_was_too_short_for_comes_back_where_there_is_one(
+    said: str, due: str, days: str, written: str
+) -> None:
+    rule, next = recurrence(said), day(due)
+    for each in days.split():
+        found = rule.after(next, next)
+        rule, next = recurrence(str(rule.kept(next, found))), found
+        assert next == day(each)
+    assert str(rule) == written
+
+
+@pytest.mark.parametrize(
     ("said", "start", "first"),
     [
         ("every 3 days", "2024-02-28", "2024-02-28"),

@@ -126,6 +126,15 @@ def test_tasks_of_a_suite_are_listed_with_their_request(call: Call) -> None:
     assert listed[1] == {"name": "toy-1", "description": "Move job 1 to In Review."}
 
 
+def test_a_suite_without_tasks_is_said_to_have_none(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    empty = SuiteEntry("empty", "No tasks yet.", lambda: replace(toy.suite(), tasks=()))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/empty", lambda: (empty,))]))
+    listed, as_json = call("list", "tasks", "empty"), call("list", "tasks", "empty", "--json")
+
+    assert (listed.status, listed.out, listed.err) == (0, "", "suite empty has no tasks\n")
+    assert (as_json.status, json.loads(as_json.out), as_json.err) == (0, [], "")
+
+
 def test_a_task_is_shown_with_request_reference_and_end(call: Call) -> None:
     shown = call("show", "toy-1").out
 
@@ -266,6 +275,14 @@ def test_a_torn_record_hides_no_other_and_is_named(call: Call, config: Path, tmp
     assert outcome.err.startswith(f"not counted: {torn.relative_to(tmp_path)} ")
 
 
+def test_a_folder_in_the_place_of_a_record_is_said_to_be_no_file(call: Call, config: Path, tmp_path: Path) -> None:
+    call("eval", config, "--output", "here", "--limit", 1, "--trials", 1)
+    (tmp_path / "here" / "trials" / "folder.json").mkdir()
+    outcome = call("show", "here")
+
+    assert (outcome.status, outcome.err) == (0, "not counted: here/trials/folder.json is not a file\n")
+
+
 def test_a_run_is_shown_without_opening_a_record_that_its_index_tells_of(
     call: Call, config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -318,6 +335,14 @@ def test_a_part_of_a_name_that_fits_several_trials_lists_them(call: Call, config
         (("list", "tasks"), "which suite? `harness list tasks SUITE`, one of toy"),
         (("list", "tasks", "tyo"), "no suite is named 'tyo'. Did you mean 'toy'?"),
         (("list", "apps", "toy"), "`harness list apps` takes no suite"),
+        (
+            ("list", "agent"),
+            "'what': 'agent' is not one of 'apps', 'suites', 'agents', 'users', 'tasks'. Did you mean 'agents'?",
+        ),
+        (("connect", "nosuch", "gmail"), "'CLIENT': 'nosuch' is not one of 'claude-desktop', "),
+        (("serve", "crm", "--transport", "htpp"), "'htpp' is not one of 'stdio', 'http'. Did you mean 'http'?"),
+        (("doctor", "toy"), "toy is a suite, and doctor tests an app: `harness audit toy` tests it"),
+        (("doctor", "crn"), "There is no app 'crn'. Did you mean 'crm'?"),
         (("show", "nowhere/run"), "nowhere/run is not a run: it has no run.json"),
         (("show", "toy-111"), "no suite has a task 'toy-111', and it is not a run folder. Did you mean 'toy-11'"),
         (("show", "nowhere", "trial"), "nowhere is not a run: it has no run.json"),

@@ -123,6 +123,14 @@ def test_a_problem_names_file_line_and_field(config: Path, text: str, expected: 
             "[{kind: llm, model: openai/x, api_base: 'localhost:8000'}]",
             "agents.0.api_base: write a URL, such as http://127.0.0.1:8000/v1",
         ),
+        (
+            "[{kind: llm, model: openai/x, api_base: 'http://:8000/v1'}]",
+            "agents.0.api_base: write a URL, such as http://127.0.0.1:8000/v1",
+        ),
+        (
+            "[{kind: llm, model: openai/x, api_base: 'http://me:a#b@host/v1'}]",
+            "agents.0.api_base: write a URL with a number for its port, and `/`, `?` and `#` in a password as %2F, %3F",
+        ),
         ("[{kind: llm, model: openai/x, max_tokens: true}]", "agents.0.max_tokens: must be a number, not `true`"),
         ("[{kind: command, command: [a, 3]}]", "agents.0.command.1: input should be a valid string, not 3"),
         ("[oracle]", "agents.0: an agent is a mapping with a `kind`, one of idle, oracle, reference, llm"),

@@ -108,6 +108,9 @@ def test_all_tables_come_before_the_first_screen_where_they_are_asked_for(call: 
             "says where a model is served, but no model plays; name one with --model",
         ),
         (("--model", "openai/m", "--api-base", "localhost:9"), "write a URL, such as http://127.0.0.1:8000/v1"),
+        (("--rpm", 60), "--rpm: says how fast a model is asked, but no model plays; name one with --model"),
+        (("--tpm", 60), "--tpm: says how fast a model is asked, but no model plays; name one with --model"),
+        (("--model", "openai/m", "--api-base", "http://me:a/b@host/v1"), "--api-base: write a URL with a number for"),
         (("--rpm", 1, "--workers", 2), "--rpm 1 is divided among 2 workers: lower --workers to at most 1"),
     ],
 )
@@ -145,9 +148,20 @@ def test_processes_share_a_rate_out_evenly(call: Call, config: Path, monkeypatch
 
     make = wiring.wiring
     monkeypatch.setattr(wiring, "wiring", noted)
-    call("eval", config, "--rpm", 7, "--tpm", 1000, "--workers", 2, "--dry-run")
+    call("eval", config, "--model", "openai/m", "--rpm", 7, "--tpm", 1000, "--workers", 2, "--dry-run")
 
     assert [(options["rpm"], options["tpm"]) for options in given] == [(3, 500)]
+
+
+@pytest.mark.filterwarnings("ignore")  # LiteLLM's own
+def test_how_fast_the_model_of_a_user_is_asked_can_be_said_where_no_agent_has_one(call: Call, config: Path) -> None:
+    config.write_text(
+        "suite: toy\nagents: [{kind: oracle}]\n"
+        "conditions: {asked: {ask: ask_user, user: {kind: llm, model: {model: openai/m, api_base: 'http://127.0.0.1:9/v1'}}}}\n"
+    )
+    outcome = call("eval", config, "--rpm", 60, "--dry-run")
+
+    assert (outcome.status, outcome.err) == (0, "")
 
 
 def test_where_a_model_is_served_is_said_of_one_model(call: Call, tmp_path: Path) -> None:

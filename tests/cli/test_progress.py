@@ -39,10 +39,27 @@ def test_the_time_left_counts_only_trials_played_now() -> None:
     stream, clock = io.StringIO(), Clock()
     with Display(stream, clock) as display:
         display(Progress(900, 1000))
+        clock.now = 5.0
+        display(Progress(901, 1000))
         clock.now = 7200.0
         display(Progress(950, 1000, void=1, cost_usd=None))
 
     assert stream.getvalue() == "950/1,000 trials, 0 failed, 1 void, cost unknown, 2 h 0 min left\n"
+
+
+def test_no_time_is_told_before_the_start_of_workers_can_be_told_from_the_time_of_a_trial() -> None:
+    stream, clock = io.StringIO(), Clock()
+    with Display(stream, clock) as display:
+        display(Progress(0, 60))
+        for done in range(1, 46):
+            clock.now = 10.5 + done / 2
+            display(Progress(done, 60))
+
+    assert stream.getvalue().splitlines() == [
+        "1/60 trials, 0 failed, $0.00",
+        "21/60 trials, 0 failed, $0.00",
+        "41/60 trials, 0 failed, $0.00, 14 s left",
+    ]
 
 
 def test_a_terminal_gets_a_live_line() -> None:
@@ -57,6 +74,8 @@ def test_of_a_calibration_it_says_how_far_it_is_and_nothing_of_failures_that_are
     stream, clock = io.StringIO(), Clock()
     with Display(stream, clock, calibrating=True) as display:
         display(Progress(0, 2340))
+        clock.now = 1.0
+        display(Progress(1, 2340))
         clock.now = 12.0
         display(Progress(1170, 2340, failed=833))
         clock.now = 90.0

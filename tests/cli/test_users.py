@@ -48,6 +48,13 @@ def test_a_question_is_answered_with_what_it_was_taken_for_and_gave_away(call: C
     assert (second["targets"], second["revealed"], second["status"]) == ([], [], {"": "no_preference"})
 
 
+def test_a_line_separator_within_a_text_ends_no_line(call: Call, tmp_path: Path) -> None:
+    line = json.dumps({**LINE, "question": "Which day?\u2028Thanks."}, ensure_ascii=False)
+    (told,) = map(json.loads, call("users", "try", written(tmp_path, line, ""), "--json").out.split("\n")[:-1])
+
+    assert told["revealed"] == ["day"]
+
+
 def test_lines_of_a_conversation_go_to_a_user_who_has_heard_those_before(call: Call, tmp_path: Path) -> None:
     begun = {**LINE, "conversation": "a"}
     file = written(tmp_path, begun, {"question": "And for whom?", "conversation": "a"}, {**LINE, "question": "So?"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -236,3 +237,14 @@ def test_a_fork_is_no_trial_of_the_run_whose_config_it_has(call: Call) -> None:
     assert f"its trials are forks of run {json.loads(before)['identity']}: give another --output" in played.err
     assert "its trials are no forks: give another --output" in into.err
     assert Path("parent/run.json").read_text() == before
+
+
+def test_a_record_that_is_none_of_its_run_is_not_served_and_named_with_its_folder(call: Call) -> None:
+    Path("one.yaml").write_text("suite: toy\ntasks: [toy-0]\nagents: [{kind: idle}]\n")
+    assert call("eval", "one.yaml", "--output", "run").status == 0
+    (path,) = Path("run/trials").iterdir()
+    path.write_text(re.sub(r'"task_hash":"\w+"', f'"task_hash":"{"0" * 64}"', path.read_text()))
+
+    served = call("fork", "run", "toy-0", "--at", "0")
+
+    assert (served.status, f"{path} does not belong to this run: task toy-0" in served.err) == (2, True), served.err

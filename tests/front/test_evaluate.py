@@ -97,13 +97,13 @@ def test_another_name_or_version_is_another_run(other: dict[str, str], tmp_path:
         played(mover, **other, folder=first.folder)
 
 
-def test_no_trial_starts_past_the_costs_given() -> None:
+def test_no_trial_starts_past_the_costs_given_and_it_is_said_what_they_came_to() -> None:
     async def dear(session: Session) -> None:
         session.spend(cost_usd=1.0)
 
     found = played(dear, TOY, max_cost=1.5, concurrency=1)
 
-    assert (found.left, found.stopped) == (2, "the costs came to 1.5 US dollars")
+    assert (found.left, found.stopped) == (2, "the costs came to 2 US dollars, and `max_cost` is 1.5")
 
 
 def test_what_was_spent_counts_when_a_run_goes_on_though_a_cost_is_unknown() -> None:
@@ -118,7 +118,7 @@ def test_what_was_spent_counts_when_a_run_goes_on_though_a_cost_is_unknown() -> 
     first, again = (played(dear, TOY, max_cost=1.5, concurrency=1) for _ in range(2))
 
     assert first.trials["cost_usd"] == [None, 1.0, 1.0]
-    assert (len(requests), again.left, again.stopped) == (3, 1, "the costs came to 1.5 US dollars")
+    assert (len(requests), again.left, again.stopped) == (3, 1, "the costs came to 2 US dollars, and `max_cost` is 1.5")
 
 
 def test_what_void_trials_took_counts_when_a_run_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +134,7 @@ def test_what_void_trials_took_counts_when_a_run_goes_on(monkeypatch: pytest.Mon
     first, again = (played(dear, asked, max_cost=1.5, concurrency=1) for _ in range(2))
 
     assert (first.void, len(requests)) == (2, 2)
-    assert again.stopped == "the costs came to 1.5 US dollars"
+    assert again.stopped == "the costs came to 2 US dollars, and `max_cost` is 1.5"
 
 
 def test_what_the_users_model_took_is_spent_though_the_whole_cost_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,7 @@ def change(run: Run, **fields: object) -> None:
 def test_a_trial_of_another_task_content_is_refused(run: Run, tmp_path: Path, use: Use) -> None:
     change(run, task_hash="0" * 64)
 
-    with pytest.raises(RunError, match=rf"{first(run).name} does not belong.*000000000000 then.*Remove the file"):
+    with pytest.raises(RunError, match=rf"^{first(run)} does not belong.*000000000000 then.*Remove the file"):
         use(run, tmp_path)
 
 

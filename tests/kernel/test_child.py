@@ -127,6 +127,11 @@ def test_the_function_sees_neither_home_nor_environment_of_ours(child: Child, mo
     assert not {"HOME", "SOME_KEY"} & set(child.ask("environment"))
 
 
+def test_the_functions_time_zone_is_utc_wherever_the_machine_is(child: Child, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    assert child.ask("zone") == "UTC"
+
+
 @posix
 def test_the_function_can_write_to_no_file(child: Child, tmp_path: Path) -> None:
     told = child.ask({"write": str(tmp_path / "file")})

@@ -6,20 +6,24 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from base64 import b64encode
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import anyio
+import httpx
 import pytest
 
 from harness.core.config import ConfigProblem, LlmConfig, RunConfig
 from harness.core.credentials import held_back, incomplete, stored, without_credentials
+from harness.models import llm
 from harness.play.fork import go_on
 from harness.play.run import evaluate, plan
 from harness.record.store import Run
 from harness.suite import Suite
+from harness.trajectory import Trajectory
 from harness.wiring import Wired
 from tests.cli.conftest import Call, call
 from tests.harness import toy
@@ -85,21 +89,27 @@ def test_no_text_of_a_config_shows_them() -> None:
 
 
 class Echo:
-    """A server that answers 401 with all that it was sent, in a header too."""
+    """A server that says all that it was sent, in a header too: a model's reply, or an error 401."""
 
-    def __init__(self) -> None:
+    def __init__(self, status: int = 401) -> None:
         self.seen = ""
+        self._status = status
 
     async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
         lines = {name.lower(): value for name, _, value in (line.partition(": ") for line in head.splitlines())}
         asked = (await reader.readexactly(int(lines["content-length"]))).decode()
         self.seen = said = f"{head} {asked}".replace("\r\n", " ")
-        body = json.dumps({"error": {"message": f"who are you? {said}", "type": "auth"}}).encode()
-        writer.write(b"HTTP/1.1 401 No\r\nContent-Type: application/json\r\nConnection: close\r\n")
-        writer.write(f"Content-Length: {len(body)}\r\nX-Echo: {said}\r\n\r\n".encode() + body)
+        writer.write(f"HTTP/1.1 {self._status} So\r\nContent-Type: application/json\r\n".encode())
+        body = json.dumps(self._answer(f"who are you? {said}")).encode()
+        writer.write(f"Connection: close\r\nContent-Length: {len(body)}\r\nX-Echo: {said}\r\n\r\n".encode() + body)
         await writer.drain()
         writer.close()
+
+    def _answer(self, text: str) -> dict[str, Any]:
+        if self._status == 401:
+            return {"error": {"message": text, "type": "auth"}}
+        return {"choices": [{"message": {"role": "assistant", "content": text}, "finish_reason": "stop"}]}
 
 
 class ToyWired(Wired):
@@ -130,6 +140,77 @@ def test_an_error_that_echoes_them_reaches_no_file(
     assert {record.trajectory.status for record in records} == {"void"}
     assert all("who are you?" in record.trajectory.reason for record in records)
     assert [t for t in written(tmp_path) if PASSWORD in t or KEY in t or SECRET in t] == []
+
+
+Played = Callable[..., tuple[Trajectory, str]]
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Played:
+    """Plays a trial with a model that says all that it was sent, at `http://{user}host/v1{query}`; that is returned."""
+
+    def play(model: str, user: str = "", query: str = "") -> tuple[Trajectory, str]:
+        echo = Echo(200)
+
+        async def main() -> Run:
+            server = await asyncio.start_server(echo.connected, "127.0.0.1", 0)
+            async with server:
+                chosen = config(f"http://{user}127.0.0.1:{server.sockets[0].getsockname()[1]}/v1{query}", model=model)
+                run = partial(evaluate, chosen, toy.suite(), ToyWired(), tmp_path / "run")
+                return await anyio.to_thread.run_sync(run)
+
+        (record,) = anyio.run(main).records()
+        return record.trajectory, echo.seen
+
+    return play
+
+
+served = pytest.mark.parametrize("model", ["openai/stub", "hosted_vllm/stub"])
+
+
+@served
+@pytest.mark.parametrize(
+    ("user", "sent"),
+    [(f"me:p%40ss-{PASSWORD}@", f"me:p@ss-{PASSWORD}"), (f"{PASSWORD}@", f"{PASSWORD}:")],
+    ids=["name and password", "token"],
+)
+def test_the_user_of_a_url_is_sent_as_basic_authentication_and_not_stored(
+    played: Played, tmp_path: Path, model: str, user: str, sent: str
+) -> None:
+    trajectory, seen = played(model, user)
+
+    header = b64encode(sent.encode()).decode()
+    assert (trajectory.status, trajectory.reason) == ("finished", "")
+    assert f"authorization: Basic {header}".lower() in seen.lower()
+    assert "who are you?" in trajectory.sessions[0].reply
+    assert [text for text in written(tmp_path) if PASSWORD in text or header in text] == []
+
+
+@served
+def test_the_query_of_a_url_comes_behind_the_path_and_is_not_stored(played: Played, tmp_path: Path, model: str) -> None:
+    trajectory, seen = played(model, query=f"?api_key={KEY}&sig=a%2Fb")
+
+    assert (trajectory.status, trajectory.reason) == ("finished", "")
+    assert seen.startswith(f"POST /v1/chat/completions?api_key={KEY}&sig=a%2Fb HTTP/1.1 ")
+    assert seen.count(KEY) == 1
+    assert [text for text in written(tmp_path) if KEY in text] == []
+
+
+@pytest.mark.parametrize("origin", ["https://elsewhere", "http://host", "https://host:8443"])
+def test_a_redirect_to_another_origin_takes_no_query_there(origin: str) -> None:
+    sent: list[str] = []
+
+    async def send(_: object, request: httpx.Request) -> None:
+        sent.append(str(request.url))
+
+    async def main() -> None:
+        for asked in ("https://host:443/v1/chat/completions", f"{origin}/v1/chat/completions"):
+            with llm._asking(f"https://me:{PASSWORD}@host/v1?api_key={KEY}"):
+                await llm._addressed(send)(None, httpx.Request("POST", asked))
+
+    anyio.run(main)
+
+    assert sent == [f"https://host/v1/chat/completions?api_key={KEY}", f"{origin}/v1/chat/completions"]
 
 
 def written(folder: Path) -> list[str]:

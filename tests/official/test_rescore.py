@@ -266,6 +266,13 @@ def test_calls_are_never_run_as_python(small: Path, data: Path, tmp_path: Path) 
     assert not trap.exists()
 
 
+def test_arguments_by_position_are_taken_for_a_call_that_does_not_parse(small: Path, data: Path) -> None:
+    score = scored(small, "calendar-000", [CANCEL.replace("event_id=", "")])
+
+    assert [score(profile)["unparsed"] for profile in (V1, V2)] == [1, 1]
+    assert not score(V1)["correct"]
+
+
 def test_a_row_that_does_not_parse_is_void_and_named(small: Path, data: Path) -> None:
     write_results(small, {"calendar-001": "[open('x')]", "email-000": ("Delete my last email from mira", "[]")})
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
 
-from benchmarks.pi.auditing import RULES, Audit
+from benchmarks.pi.auditing import RULES, Audit, flaws
 from benchmarks.pi.personas.financier import world as financier
 from benchmarks.pi.predicates import Predicate, holds
 from benchmarks.pi.session import Session, episode
@@ -108,6 +109,21 @@ SPOILT: list[tuple[str, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("rule", "changes", "words"), SPOILT, ids=[f"{rule}: {words}" for rule, _, words in SPOILT])
 def test_a_session_that_was_spoilt_is_found_out(rule: str, changes: dict[str, Any], words: str) -> None:
     assert any(words in text for text in told(rule, spoilt(**changes)))
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ({"app": "calendar", "tool": "get_event", "arguments": {"event_id": "99999999"}}, "No event has the id"),
+        ({"app": "calendar", "tool": "create_evnt"}, "There is no tool 'create_evnt'."),
+        ({"app": "calender", "tool": "create_event"}, "There is no app 'calender'."),
+    ],
+)
+def test_a_reference_that_cannot_be_played_is_a_flaw(call: dict[str, Any], words: str) -> None:
+    session = spoilt(reference=reference(calls=[call]))
+    found = list(flaws(replace(EPISODE, sessions=(session,)), financier.world()))
+
+    assert next(each.text for each in found if each.rule == "reference").startswith(f"cannot be played: {words}")
 
 
 def test_evidence_may_stand_on_a_page_of_the_web() -> None:

@@ -6,7 +6,7 @@ import calendar
 import math
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from benchmarks.pi.market import backtest
 from benchmarks.pi.market.days import BASES, fraction, holidays
 from benchmarks.pi.personas import financier
 from benchmarks.pi.session import episode
-from benchmarks.pi.validators import problems
+from benchmarks.pi.words import inside
 from harness.suite import SuiteError
 from servers.kernel import Engine, World
 from servers.web import app
@@ -179,16 +179,18 @@ def test_curves_of_the_examples_solve_their_equations(address: str, pars: list[f
         assert f"{-math.log(factor) / years * 100:.4f}" in text
 
 
-def test_no_page_gives_away_what_the_sessions_hide() -> None:
-    texts = {row["address"]: f"{row['title']}\n{row['published']}\n{row['text']}" for row in ROWS}
+def given_away(texts: Iterable[str]) -> list[str]:
+    """What the sessions hide of which one of these texts has the words."""
+    hidden = [value for session in EPISODE.sessions for intent in session.intents for value in intent.values]
+    return [value for value in hidden if any(inside(value, text) for text in texts)]
 
-    assert [str(each) for each in problems(EPISODE, texts) if each.rule == "values-in-skills"] == []
+
+def test_no_page_gives_away_what_the_sessions_hide() -> None:
+    assert given_away([f"{row['title']}\n{row['published']}\n{row['text']}" for row in ROWS]) == []
 
 
 def test_a_page_that_did_would_be_noticed() -> None:
-    told = problems(EPISODE, {"https://a.example": "Sterling is ACT/365F, as everybody knows."})
-
-    assert [each.words for each in told if each.rule == "values-in-skills"]
+    assert given_away(["Sterling is ACT/365F, as everybody knows."])
 
 
 @pytest.mark.parametrize("address", LATER)

@@ -47,7 +47,7 @@ def suite() -> Suite:
         world=lambda _: world(),
         checks=checks(of, lambda _: world()),
         hidden=lambda asked: hidden(of(asked)),
-        toolsets={"calendar": "workbench", "gmail": "workbench", "filesystem": "default"},
+        toolsets={"calendar": "default", "gmail": "pi", "filesystem": "pi"},
     )
 
 

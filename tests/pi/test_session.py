@@ -72,6 +72,7 @@ def test_problems_of_several_files_are_told_at_once(tmp_path: Path) -> None:
         ("table: emails", "table: email", "gmail has no table 'email'. Did you mean 'emails'"),
         ("{folder: outbox}", "{foldr: outbox}", "gmail.emails has no field 'foldr'. Did you mean 'folder'"),
         ("kind: was", "kind: wass", "'wass' is not a kind of predicate. Did you mean 'was'"),
+        ("apps: [calendar, gmail,", "apps: [calendar, gmial,", "unknown-app: there is no app 'gmial'. Did you mean"),
         ("needs: [i1]", "needs: [i2]", "unknown-intent: there is no intent 'i2'; there is i1"),
         ("changes: [c1]", "changes: [c9]", "unknown-item: there is no item 'c9'; there is c1, c2"),
         ("calls: {0:", "calls: {7:", "unknown-call: there is no call 7"),
@@ -80,6 +81,9 @@ def test_problems_of_several_files_are_told_at_once(tmp_path: Path) -> None:
         ("kind: user, text:", "kind: feed, text:", "a trigger of kind feed has `payload`"),
         ("\nnow: 2026-04-13T08:00", "\nnow: 2026-04-13T08:00Z", "now: a local time without zone"),
         ("persona: baker", "persona: butcher", "persona: 'baker', and the first file has 'butcher'"),
+        ("cues: [[how, long], [duration]]", "cues: []", ":15: value: intents.0.cues: needs at least one"),
+        ("{breaks: the day is not named,", "{edits: {/a.md: [[a, b, c]]}, breaks: no day,",
+         ": value: mutations.1.edits./a.md.0: has 3 and takes 2"),
         ("group: bread", "group: cake", "lone-group: group 'cake' has one member"),
         ("now: 2026-04-13", "now: 2026-04-17", "later-lead: 'baker-01' is not before 'baker-02'"),
         ("group: bread", "group: bread\ndepends_on: [baker-02]", "cycle: "),
@@ -88,6 +92,13 @@ def test_problems_of_several_files_are_told_at_once(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_what_does_not_fit_is_refused(tmp_path: Path, old: str, new: str, told: str) -> None:
     assert told in refused(copied(tmp_path, old, new))
+
+
+def test_what_is_wrong_inside_a_list_is_told_there_alone(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "scope: persistent", "scope: persistant")
+
+    (told,) = refused(folder).splitlines()
+    assert "intents.0.scope: 'persistant' is not allowed" in told
 
 
 def test_a_final_that_lacks_a_lead_is_refused(tmp_path: Path) -> None:
@@ -113,6 +124,39 @@ def test_a_group_of_four_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_without_sessions_is_refused(tmp_path: Path) -> None:
     assert "there is no session" in refused(tmp_path)
+
+
+def test_questions_that_are_no_text_are_refused_with_their_line(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "id: baker-01", "id: baker-01")
+    path = folder / "baker-01.questions.jsonl"
+    path.write_bytes(b'{"message": "How long?", "asked": ["i1"]}\n{"message": "In the caf\xe9?", "asked": []}\n')
+
+    assert refused(folder) == f"{path}:2: not UTF-8 text (byte 65); save the file as UTF-8"
+
+
+def test_a_line_separator_within_a_question_ends_no_line(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "id: baker-01", "id: baker-01")
+    path = folder / "baker-01.questions.jsonl"
+    path.write_text('{"message": "How\u2028long?", "asked": ["i1"]}\r\n', encoding="utf-8", newline="")
+
+    assert episode(folder).sessions[0].questions[-1].message == "How\u2028long?"
+
+
+def test_a_folder_where_questions_belong_is_refused(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "id: baker-01", "id: baker-01")
+    path = folder / "baker-01.questions.jsonl"
+    path.mkdir()
+
+    assert refused(folder).startswith(f"{path}: cannot be read: ")
+
+
+def test_questions_of_no_session_are_refused_with_close_names(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "id: baker-01", "id: baker-01")
+    path = folder / "baker-03.questions.jsonl"
+    path.write_text('{"message": "How long?", "asked": ["i1"]}\n', encoding="utf-8")
+
+    told = f"{path}:1: unknown-session: there is no session 'baker-03' in this folder. Did you mean 'baker-0"
+    assert refused(folder).startswith(told)
 
 
 def test_the_published_schema_is_the_models() -> None:

@@ -54,7 +54,7 @@ def suite(played: Episode) -> Suite:
         world=lambda _: world(),
         checks=checks(of, lambda _: world()),
         hidden=lambda asked: hidden(of(asked)),
-        toolsets={"calendar": "workbench", "gmail": "workbench", "filesystem": "pi"},
+        toolsets={"calendar": "default", "gmail": "pi", "filesystem": "pi"},
     )
 
 

@@ -151,6 +151,16 @@ def test_a_unit_is_a_question_with_what_it_leaves_to_the_words_before() -> None:
     assert units(message) == ("The curve needs a basis. Which one?", "Thanks. When is the committee?")
 
 
+def test_the_items_of_a_list_repeat_no_more_of_a_long_question_than_its_end() -> None:
+    asked = units(f"{'I see two of them. ' * 1_000}Could you tell me:\n- the day count\n- the colour")
+
+    assert [unit.rpartition(". ")[2] for unit in asked] == [
+        "Could you tell me: the day count",
+        "Could you tell me: the colour",
+    ]
+    assert sum(map(len, asked)) < 3_000
+
+
 def test_statements_are_what_is_left_without_questions_and_the_lists_below_them() -> None:
     message = "I used ACT/365F. Is that right? Files are named.\nCould you tell me:\n- ACT/360\n- v1.2\n\nDone:\n- memo"
 

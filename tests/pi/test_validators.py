@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from benchmarks.pi.session import episode
-from benchmarks.pi.validators import RULES, problems
+from benchmarks.pi.validators import RULES, main, problems
 from tests.pi.edited import BAKER, copied
 
 REQUEST = "Please put the tasting of the new rye loaf into my calendar for tomorrow at 15:00."
 QUOTED = 'evidence: [{at: "file:/workspace/habits.md", quote: "We taste for 40 minutes, never longer."}]'
+EVIDENCE = "file:/workspace/habits.md"
+UNNAMED = "{breaks: the day is not named,"
 HEAVY = "{id: c3, text: The day is right., weight: 9, check: {kind: said, groups: [[a]]}}"
 
 SHELL = "{app: filesystem, tool: shell_exec, arguments: {command: ls, path"
@@ -22,10 +24,15 @@ BROKEN = [
     ("tool-names", REQUEST, "Please use create_event.", "baker-01"),
     ("ids-in-request", REQUEST, "Go on as in baker-02.", "baker-01"),
     ("all-in-request", REQUEST, "Put it in. Every tasting lasts forty minutes.", "baker-01"),
-    ("shell", "apps: [calendar, gmail, filesystem]", "apps: [calendar, gmail]\nneeds: shell", "baker-01"),
     ("shell", "{app: filesystem, tool: write_file, arguments: {path", SHELL, "baker-02"),
+    ("shell", "0: {app: calendar, tool: create_event,", "0: {app: filesystem, tool: shell_exec,", "baker-01"),
+    ("apps", "apps: [calendar, gmail, filesystem]", "apps: [calendar, filesystem]", "baker-01"),
+    ("apps", "apps: [calendar, filesystem]", "apps: [calendar]\nneeds: shell", "baker-02"),
+    ("calls", "tool: create_event", "tool: create_evnt", "baker-01"),
+    ("rows", EVIDENCE, "row:gmail.email.00000003", "baker-01"),
     ("values-withheld", REQUEST, "A tasting of 40 minutes, please.", "baker-01"),
     ("values-withheld", 'values: ["40 minutes"]', 'values: ["50 minutes"]', "baker-01"),
+    ("values-in-skills", 'values: ["40 minutes"]', 'values: ["small firms"]', "baker-01"),
     ("vague", "Every tasting lasts forty minutes.", "Follow best practice.", "baker-01"),
     ("persistent-evidence", QUOTED, "evidence: []", "baker-01"),
     ("evidence-quotes", "never longer.\"}]", "never ever.\"}]", "baker-01"),
@@ -45,6 +52,19 @@ BROKEN = [
     ("reviewed", "reviewers: [bea, cyd]", "reviewers: [bea, ada]", "baker-01"),
 ]  # fmt: skip
 
+NOT_THERE = [
+    ("calls", "- app: calendar", "- app: calender", "there is no app 'calender'. Did you mean 'calendar'?"),
+    ("calls", "tool: create_event", "tool: create_evnt", "calendar has no tool 'create_evnt'. Did you mean 'create_ev"),
+    ("calls", "minutes: 40", "minutez: 40", "calendar.create_event has no argument 'minutez'. Did you mean 'minutes'?"),
+    ("calls", "minutes: 60", "minutez: 60", "calendar.create_event has no argument 'minutez'. Did you mean 'minutes'?"),
+    ("calls", "title: Tasting of the rye loaf, ", "", "calendar.create_event: 'title' is required"),
+    ("rows", EVIDENCE, "row:gmial.emails.00000003", "there is no app 'gmial'. Did you mean 'gmail'"),
+    ("rows", EVIDENCE, "row:gmail.email.00000003", "gmail has no table 'email'. Did you mean 'emails'"),
+    ("rows", EVIDENCE, "row:gmail.emails", "'gmail.emails' is no row; write APP.TABLE.ID"),
+    ("rows", "\nguards:", "\nrefers: [\"row:calendar.event.00000003\"]\nguards:", "Did you mean 'events'?"),
+    ("rows", UNNAMED, f"{UNNAMED} rows: {{calendar.events.00000003: {{duratoin: 60}}}},", "Did you mean 'duration'?"),
+]  # fmt: skip
+
 
 def test_the_sound_episode_passes() -> None:
     assert problems(episode(BAKER)) == []
@@ -59,6 +79,45 @@ def test_a_rule_refuses_what_breaks_it_where_it_stands(
     assert found
     assert found[0].line > 1
     assert str(found[0]).startswith(f"{found[0].path}:{found[0].line}: {rule}: ")
+
+
+@pytest.mark.parametrize(("rule", "old", "new", "words"), NOT_THERE)
+def test_what_is_not_there_is_told_once_with_close_names(
+    tmp_path: Path, rule: str, old: str, new: str, words: str
+) -> None:
+    (told,) = (each for each in problems(episode(copied(tmp_path, old, new))) if each.rule in ("apps", "calls", "rows"))
+
+    assert told.rule == rule
+    assert words in told.words
+
+
+def test_a_judge_looks_at_a_table_that_there_is(tmp_path: Path) -> None:
+    folder = copied(tmp_path, '"file:/workspace/spelt.md"', '"row:calendar.event"', "baker-02")
+    (told,) = problems(episode(folder))
+
+    assert told.rule == "rows"
+    assert "calendar has no table 'event'. Did you mean 'events'?" in told.words
+
+
+def test_an_app_that_a_session_lacks_is_told_once_with_how_many_places_need_it(tmp_path: Path) -> None:
+    found = problems(episode(copied(tmp_path, "apps: [calendar, gmail, filesystem]", "apps: [gmail]")))
+    text = (tmp_path / "baker" / "baker-01.yaml").read_text(encoding="utf-8").splitlines()
+
+    assert [(text[each.line - 1].split(":")[0].strip(), each.words) for each in found] == [
+        ("done", "`apps` has no 'calendar', which this needs, and 3 more"),
+        ("files", "`apps` has no 'filesystem', which this needs, and 1 more"),
+    ]
+
+
+def test_calls_of_a_session_with_a_shell_may_run_it(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "apps: [calendar, filesystem]", "apps: [calendar, filesystem]\nneeds: shell", "baker-02")
+    path = folder / "baker-02.yaml"
+    written = "{app: filesystem, tool: write_file, arguments: {path: /workspace/spelt.md, content"
+    run = "{app: filesystem, tool: shell_exec, arguments: {command"
+    path.write_text(path.read_text(encoding="utf-8").replace(written, run), encoding="utf-8")
+
+    assert run in path.read_text(encoding="utf-8")
+    assert problems(episode(folder)) == []
 
 
 def test_every_rule_is_shown_to_refuse() -> None:
@@ -79,7 +138,16 @@ def test_a_persona_has_at_most_ten_sessions_with_a_shell(tmp_path: Path) -> None
     assert alone.splitlines()[found[0].line - 1] == "needs: shell"
 
 
-def test_a_value_that_stands_in_a_skill_is_a_problem() -> None:
-    found = problems(episode(BAKER), {"tastings": "Taste for 40 minutes."})
+def test_the_command_holds_values_against_skills_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = copied(tmp_path, 'values: ["40 minutes"]', 'values: ["small firms"]')
 
-    assert {each.rule for each in found} == {"values-in-skills"}
+    assert main([str(folder)]) == 1
+    assert "values-in-skills: 'small firms' of 'i1' stands in the skill 'china-tax-law'" in capsys.readouterr().out
+
+
+def test_without_a_folder_the_command_says_how_it_is_called(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([])
+
+    assert left.value.code == 2
+    assert "usage: python -m benchmarks.pi.validators [-h] DIR" in capsys.readouterr().err

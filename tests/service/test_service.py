@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, cast
 
 import anyio
 import pytest
@@ -243,6 +243,29 @@ def test_wrong_requests_are_told_what_would_be_right() -> None:
             assert await scene.client.list() == []
 
     anyio.run(main)
+
+
+@played
+async def test_the_client_raises_service_errors_in_the_same_words(scene: Scene) -> None:
+    for given, message in WRONG:
+        if "wrold" not in given:
+            with pytest.raises(ServiceError) as refused:
+                await scene.client.create(**given)
+            assert (refused.value.status, refused.value.error) == (422, "invalid")
+            assert message in str(refused.value)
+            assert "\n" not in str(refused.value)
+
+
+@played
+async def test_the_client_names_the_field_of_a_wrong_type(scene: Scene) -> None:
+    box, wrong = await scene.client.create(), cast(str, 3)
+    with pytest.raises(ServiceError, match=r"^name: use up to 64 letters \(A to Z\), digits"):
+        await box.snapshot("B\u00fcro")
+    for asked in (box.restore, box.fork):
+        with pytest.raises(ServiceError, match=r"^snapshot: Input should be a valid string$"):
+            await asked(wrong)
+    with pytest.raises(ServiceError, match=r"^toolsets: Input should be a valid dictionary$"):
+        await scene.client.create(toolsets=cast(Any, "pi"))
 
 
 @played

@@ -103,6 +103,17 @@ def test_a_slots_own_words_tell_its_value(hears: Hears) -> None:
     assert GroundedUser(Wish(full="Fergus is off.", withheld=(who,))).reply("?").text == "Fergus is the one on holiday."
 
 
+def test_whoever_asks_how_far_a_known_value_reaches_hears_that_no_more_is_meant(hears: Hears) -> None:
+    hears(Hearing(asked=("limit",), reaching=("limit",)))
+    answer = GroundedUser(WISH).reply("Does a rise of exactly five percent count?")
+
+    assert (answer.text, kinds(answer)) == ("I mean just that: five percent.", [("given", "limit")])
+
+    hears(Hearing(asked=("to", "limit"), reaching=("limit",)))
+
+    assert GroundedUser(WISH).reply("To whom, and does exactly five percent count?").text == "Priya and five percent."
+
+
 def test_what_is_right_is_confirmed_with_the_value(hears: Hears) -> None:
     hears(Hearing(right=("to",)))
     answer = GroundedUser(WISH).reply("To Priya?")

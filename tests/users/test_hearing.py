@@ -95,6 +95,16 @@ def test_what_is_heard_does_not_depend_on_values_that_the_question_does_not_say(
     assert [hear(HOLIDAY, question) for question in questions] == [hear(other, question) for question in questions]
 
 
+def test_a_name_of_somebody_is_heard_as_a_person_is() -> None:
+    def named(item: Known) -> Known:
+        return replace(item, kind="name")
+
+    wish = replace(HOLIDAY, withheld=(named(OWNER), named(ASSIGNEE)))
+
+    assert marked(wish, "Who is away?", vocabulary()) == marked(HOLIDAY, "Who is away?", vocabulary())
+    assert GroundedUser(wish).reply("To whom do the tasks go?").text == "Bjorn."
+
+
 def test_no_value_reaches_the_encoder() -> None:
     text = marked(HOLIDAY, "Does Fergus hand over to Bjorn?", vocabulary())
     pieces = {id: piece for piece, id in vocabulary().items()}
@@ -183,3 +193,29 @@ def test_a_slots_own_wordings_are_heard_in_any_language() -> None:
     wish = Wish(full="Deadlines", withheld=(asked,))
 
     assert GroundedUser(wish).reply("Wie heisst es?").revealed == ("subject",)
+
+
+FEES = Wish(
+    full="Refund all fees above 40 francs and mail Ines by Friday.",
+    sent="Refund the high fees and mail the treasurer by Friday.",
+    withheld=(
+        Known(id="limit", kind="amount", role="lowest fee", value="40 francs"),
+        Known(id="to", kind="person", role="treasurer", value="Ines"),
+    ),
+    stated=(Known(id="day", kind="day", value="Friday"),),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Forty francs, I see. And does a fee of exactly 40 francs count?", "I mean just that: 40 francs."),
+        ("What was it, 40 or 60 francs?", "40 francs."),
+        ("So above 40 francs?", "Yes, 40 francs."),
+    ],
+)
+def test_how_far_a_value_reaches_is_another_question_than_which_it_is(question: str, answer: str) -> None:
+    user = GroundedUser(FEES)
+    user.reply("Which fees are high ones?")
+
+    assert user.reply(question).text == answer

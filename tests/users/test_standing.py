@@ -3,6 +3,7 @@
 import pytest
 
 from userssim.hearing import hear
+from userssim.hearing.marks import Before
 from userssim.hearing.standing import asked_for_by_phrase, stand_ins
 from userssim.wish import Known, Wish
 
@@ -66,3 +67,24 @@ def test_the_user_hears_what_is_asked_by_the_stand_in() -> None:
 
 def test_a_question_about_another_item_is_not_about_the_stand_in_too() -> None:
     assert hear(REVIEW, "What is the limit for the time since our last review, exactly?").asked == ("threshold",)
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("How long has she been our team lead?", False),
+        ("Does the team lead know of it, and what does she say?", False),
+        ("Sorry, who was the team lead?", True),
+        ("Who is the team lead again?", True),
+    ],
+)
+def test_what_was_told_is_not_told_again_where_its_stand_in_is_only_mentioned(question: str, asked: bool) -> None:
+    told = Before(told=frozenset({"owner"}), last=frozenset({"owner"}), question="Who is the team lead?")
+
+    assert ("owner" in hear(LEAD, question, told).asked) == asked
+
+
+def test_a_right_value_is_confirmed_beside_what_is_asked_for() -> None:
+    heard = hear(REVIEW, "March 11, you said, yes? And what is the limit?")
+
+    assert (heard.asked, heard.right) == (("threshold",), ("date",))

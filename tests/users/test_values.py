@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from userssim.values import meant, reveals, said, spoken
-from userssim.wish import Known, Wish
+from userssim.values import meant, said, spoken
+from userssim.wish import Known
 
 
 def known(kind: str, value: str) -> Known:
@@ -140,38 +140,15 @@ def test_quotation_marks_that_belong_to_a_value_are_said_once_and_need_not_be_in
     assert len(said("Under 'Where we stand', then?", subject)) == 1
 
 
-WISH = Wish(
-    full="Call John and John Smith for 30 minutes at 9 am about the top 5 campaigns and the Orlando budget.",
-    withheld=(
-        Known(id="who", kind="person", value="John"),
-        Known(id="length", kind="duration", value="30 minutes"),
-        Known(id="time", kind="time", value="9 am"),
-        Known(id="top", kind="threshold", value="5"),
-    ),
-    stated=(
-        Known(id="other", kind="person", value="John Smith"),
-        Known(id="topic", kind="title", value="the Orlando budget"),
-        Known(id="most", kind="duration", value="half an hour"),
-    ),
-)
-
-
 @pytest.mark.parametrize(
-    ("text", "revealed"),
+    ("role", "value", "told"),
     [
-        ("Thirty minutes, with John.", ("who", "length")),
-        ("For 30, at nine tomorrow.", ("length", "time")),
-        ("Half of an hour: 30 min.", ("length",)),
-        ("The five campaigns, or 5 percent.", ("top",)),
-        ("Call John Smith and then John.", ("who",)),
+        ("who gets the form", "Ottoline Marsh", "Ottoline Marsh"),
+        ("", "Ottoline van Marsh", "Ottoline van Marsh"),
+        ("name of the task", "Weekly Figures", '"Weekly Figures"'),
+        ("file name", "Figures", '"Figures"'),
+        ("", "figures of the week", '"figures of the week"'),
     ],
 )
-def test_a_text_reveals_values_in_whatever_form_it_has_them(text: str, revealed: tuple[str, ...]) -> None:
-    assert reveals(text, WISH) == revealed
-
-
-@pytest.mark.parametrize(
-    "text", ["Call John Smith.", "Half an hour.", "There are thirty tasks.", "Ask five people.", "Nothing of that."]
-)
-def test_a_text_with_the_value_of_another_item_or_of_something_else_reveals_nothing(text: str) -> None:
-    assert reveals(text, WISH) == ()
+def test_a_name_is_somebodys_or_words_to_be_copied(role: str, value: str, told: str) -> None:
+    assert spoken(Known(id="x", kind="name", role=role, value=value)) == told

@@ -14,7 +14,7 @@ from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from userssim.values import meant
+from userssim.values import meant, of_somebody
 from userssim.wish import Known, Wish
 
 __all__ = ("MARK", "MARKS", "STATED", "WITHHELD", "Marked", "marked", "pieces")
@@ -99,7 +99,7 @@ def _wish(
         item.id: [
             mark[item.id],
             state.get(item.id, STATED),
-            *pieces(f"{item.role} {item.kind} ,", vocabulary),
+            *pieces(f"{item.role} {'person' if of_somebody(item) else item.kind} ,", vocabulary),
         ]
         for item in items
     }

@@ -22,17 +22,32 @@ _LITTLE: Final = frozenset((
 ))  # fmt: skip
 """Words of more than three letters that tell nothing apart; shorter ones never do."""
 
+_BARE: Final = frozenset((
+    "who", "what", "whic", "whos", "when", "is", "are", "was", "were", "the", "our", "your", "a", "agai", "once",
+    "more", "sorr", "plea", "so", "and", "then", "do", "did", "you", "mean", "by", "say", "tell", "me", "remi", "name",
+    "it",
+))  # fmt: skip
+"""Beginnings of the words that stand beside it in a question for nothing else."""
+
 _NOTHING: Final = frozenset({""})
 _WORD: Final = re.compile(r"[^\W_]+")
 _CLAUSE: Final = re.compile(r"[.;:?!]\s|\s-+\s|\n")
 _ASKING: Final = re.compile(r"\b(what|who|whom|whose|which|when|where|how|mean|name)\b", re.IGNORECASE)
 
 
-def asked_for_by_phrase(wish: Wish, question: str) -> list[str]:
-    """Withheld items whose stand-in the question asks about, in the order of the wish: in the clause that asks."""
+def asked_for_by_phrase(wish: Wish, question: str, mentioned: Set[str] = frozenset()) -> list[str]:
+    """Withheld items whose stand-in the question asks about, in the order of the wish: in the clause that asks.
+
+    Of those that it may only mention, the clause has to ask for nothing else ("Who is our team lead again?").
+    """
     asking = [stems(part) for part in _CLAUSE.split(question) if _ASKING.search(part)]
     found = stand_ins(wish)
-    return [item.id for item in wish.withheld if any(found.get(item.id, _NOTHING) <= clause for clause in asking)]
+
+    def asks(id: str, clause: Set[str]) -> bool:
+        telling = found.get(id, _NOTHING)
+        return telling <= clause and (id not in mentioned or clause - telling <= _BARE)
+
+    return [item.id for item in wish.withheld if any(asks(item.id, clause) for clause in asking)]
 
 
 @lru_cache(maxsize=1024)

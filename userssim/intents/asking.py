@@ -106,9 +106,11 @@ def _units(message: str) -> tuple[_Unit, ...]:
                     specific = f"{heading.text} {specific}"
                 found.append(_Unit(specific, " ".join(said[-_BACK:])))
             said.append(sentence)
-        items = [*items, line.text] if line.item else []
-        if not line.item:
-            lead = line.text if _leads(sentences) else ""
+        if line.item:
+            items.append(line.text)
+        else:
+            items.clear()
+            lead = line.text[-_LONGEST_LEAD:] if _leads(sentences) else ""
         heading = line
     return tuple(found)
 
@@ -244,6 +246,9 @@ _SHORT: Final = 12
 """Words of a question that points back to what was said, and those of them that may be about something."""
 _BACK: Final = 2
 """Sentences before a question in which its words may stand."""
+
+_LONGEST_LEAD: Final = 1_000
+"""Characters at the end of a line that each item of the list below it is read with."""
 
 _LONGEST_WORD: Final = 40
 """Letters of a word; whatever is longer is none."""

@@ -71,7 +71,8 @@ def read_prediction(text: str) -> Predicted:
     """A recorded call of a model: any dotted name, ending in `.func` or not, and arguments by name.
 
     Values are literals, taken as text: that is how the release of 2026 passes them, and those of 2024 are
-    text already (so `None` is the word "None"). Raises `CallProblem` for anything else.
+    text already (so `None` is the word "None"). Raises `CallProblem` for anything else, arguments by position too,
+    which no published call has.
     """
     call = _syntax(text)
     if not isinstance(call, ast.Call) or call.args:

@@ -2,11 +2,17 @@
 
 Nothing of one call is left for the next but the files below `/workspace`, and these can be told again at any moment.
 bashkit has its own commands, files and processes: no script reaches this machine's. What differs from run to run is
-replaced: the clock and everything drawn (`commands.py`), `/dev/urandom`, `/proc`, and the times of files; `sort -R` and
-`dd` of `/dev/urandom` are refused, and awk's `srand()` takes the sandbox's time. Known holes, which no setting closes:
-`$SRANDOM`; these three where they are spelled otherwise (`sort -k1R`), run by a path or in `bash -c`, or read from a
-file of awk's; and the machine's day without the time of day, as `printf '%(%F)T'`, awk's `strftime` and
-`find -printf %TY` give it. Moments to the minute or second are told as the sandbox's own.
+replaced: the clock and everything drawn (`commands.py`, `functions.py`), `/dev/urandom`, `/proc`, and the times of
+files. Known holes, which no setting closes:
+
+- `$SRANDOM`;
+- what `functions.py` stands before (`sort -R`, `dd` of `/dev/urandom`, `ls -t`, `find` by times, and the clock of awk,
+  jq and `printf '%(...)T'`) in other spellings than the usual ones (`sort -k1R`), in `bash -c`, and in programs that
+  bash, awk or jq reads from a file;
+- the machine's time where a script asks it of a file that it wrote itself: compared with others' (`-nt`, `-ot`, sorted
+  by `find -printf %T@`), or told in parts (`find -printf %TY`, `find -ls`). Moments to the minute or second are told as
+  the sandbox's own;
+- `touch -d yesterday`, the times in prompts (`${x@P}`), and those of files outside `/workspace`.
 """
 
 from __future__ import annotations
@@ -27,6 +33,7 @@ from typing import Any, Final
 from bashkit import Bash, BashError, FileSystem
 
 from servers.kernel.shell.commands import ABSENT, commands
+from servers.kernel.shell.functions import FUNCTIONS, PRINTF
 from servers.kernel.shell.tree import ROOT, Limits, Nodes, coded, decoded, misfit, usual_mode
 from servers.kernel.world import canonical
 
@@ -37,24 +44,6 @@ _KEPT: Final = 8
 """States of files that the process keeps."""
 
 _USER, _HOST = "user", "workplace"
-_UNTIMED: Final = (
-    'find() { case " $* " in *" -"[acm]time" "*|*" -"[acm]min" "*|*" -newer"*) '
-    'echo "find: files carry no times here, so -mtime, -mmin and -newer cannot be used; go by names and contents" >&2; '
-    'return 1;; esac; command find "$@"; }'
-)
-"""`find` asks the machine's clock how old a file is, and there is no other way to its predicates."""
-
-_UNDRAWN: Final = (
-    'sort() { case " $* " in *" -R"*|*" -"[bdfghiMnrVsuz]R*|*" --random-sort "*|*" --sort=random "*) '
-    'echo "sort: there is no order of chance here; shuf has one, always the same" >&2; return 2;; esac; '
-    'command sort "$@"; }; '
-    'dd() { case " $* " in *" if=/dev/urandom "*|*" if=/dev/random "*) '
-    'echo "dd: /dev/urandom and /dev/random cannot be copied here; head -c reads them" >&2; return 1;; esac; '
-    'command dd "$@"; }; '
-    'awk() { command awk "${@//srand()/srand($EPOCHSECONDS)}"; }; gawk() { awk "$@"; }'
-)
-"""`sort` and `dd` draw by themselves, and awk's `srand()` takes the machine's time."""
-
 _UNLIMITED: Final = Limits(sys.maxsize, sys.maxsize, sys.maxsize)
 """For files that are told: what is too much is refused with what a script leaves."""
 
@@ -74,7 +63,7 @@ class _Shelf:
     nodes: Nodes
     now: str
     stale: set[str]
-    """Those that are from a moment of this machine, since a script wrote them."""
+    """Files and directories that are from another moment: this machine wrote them, or a script has chosen it."""
     ready: Bash | None = None
     """A shell over these files that nothing has run in, for a script at that moment."""
 
@@ -122,7 +111,7 @@ def _readied(shelf: _Shelf) -> Bash:
     if shelf.ready is None:
         moment = datetime.fromisoformat(shelf.now)
         shelf.ready = _opened(shelf.files, moment)
-        _age(shelf.ready, shelf.stale & shelf.nodes.keys(), moment)
+        _age(shelf.ready, [ROOT, *sorted(shelf.stale)], moment)
         shelf.stale = set()
     return shelf.ready
 
@@ -130,12 +119,13 @@ def _readied(shelf: _Shelf) -> Bash:
 def _played(shelf: _Shelf, request: dict[str, Any]) -> tuple[dict[str, Any], _Now]:
     script, moment = request["script"], datetime.fromisoformat(request["now"])
     if shelf.now != request["now"]:
-        shelf.now, shelf.stale, shelf.ready = request["now"], set(shelf.nodes), None
+        shelf.now, shelf.stale, shelf.ready = request["now"], _unlinked(shelf.nodes), None
     bash, shelf.ready = _readied(shelf), None
     chosen = int(sha256(script.encode()).hexdigest(), 16) % 32768
-    bash.execute_sync(f"{_UNTIMED}; {_UNDRAWN}; SECONDS=0; RANDOM={chosen}")
+    bash.execute_sync(f"{PRINTF if ')T' in script else ''}\nSECONDS=0; RANDOM={chosen}")
     pieces: list[tuple[str, str]] = []
     began = time.time()
+    _relink(shelf)
     try:
         result = bash.execute_sync(script, lambda out, err: pieces.append((out, err)))
     except BashError as error:
@@ -172,6 +162,7 @@ def _opened(files: FileSystem, moment: datetime) -> Bash:
         bash.mount(place, _programs(), read_only=True)
     bash.mount("/proc", _nothing(), read_only=True)
     bash.mount("/dev", _devices())
+    bash.execute_sync("\n".join(FUNCTIONS.values()))
     return bash
 
 
@@ -207,11 +198,15 @@ def _devices() -> FileSystem:
 
 @cache
 def _programs() -> FileSystem:
-    """What `/bin` holds: scripts that run the command of their name, so that a path leads to our own commands too."""
+    """What `/bin` holds: scripts that run the command of their name, so that a path leads to our own commands too.
+
+    Functions do not reach into scripts, and so are in these.
+    """
     files = _empty()
     for entry in Bash().fs().read_dir("/bin"):
         if (name := entry["name"]) not in ABSENT:
-            files.write_file(f"/{name}", f'#!/bin/sh\n{name} "$@"\n'.encode())
+            ours = {**FUNCTIONS, "printf": PRINTF}.get(name, "")
+            files.write_file(f"/{name}", f'#!/bin/sh\n{ours}\n{name} "$@"\n'.encode())
             files.chmod(f"/{name}", 0o755)
     return files
 
@@ -231,7 +226,7 @@ def _filled(nodes: Nodes) -> _Shelf:
     for path, node in nodes.items():
         if node["kind"] != "link":  # chmod follows links
             files.chmod(path.removeprefix(ROOT), int(node["mode"], 8))
-    return _Shelf(files, dict(_walked(files, _UNLIMITED)), "", set())
+    return _Shelf(files, {path: node for path, node, _ in _walked(files, _UNLIMITED)}, "", set())
 
 
 def _bytes(node: dict[str, Any]) -> bytes:
@@ -240,14 +235,26 @@ def _bytes(node: dict[str, Any]) -> bytes:
 
 def _age(bash: Bash, paths: Iterable[str], moment: datetime) -> None:
     """Have these files be from the sandbox's moment, whenever this machine wrote them."""
-    told = shlex.join(sorted(paths))
-    if told:
-        bash.execute_sync(f"touch -h -d @{_epoch(moment)} -- {told}")
+    bash.execute_sync(f"touch -d @{_epoch(moment)} -- {shlex.join(paths)}")
+
+
+def _unlinked(nodes: Nodes) -> set[str]:
+    """All but links, which bashkit's `touch` follows, and makes a file where they lead nowhere."""
+    return {path for path, node in nodes.items() if node["kind"] != "link"}
+
+
+def _relink(shelf: _Shelf) -> None:
+    """Make links anew. They are of this machine's time, which is told as the sandbox's only while it is the same."""
+    for path in shelf.nodes.keys() - _unlinked(shelf.nodes):
+        place = path.removeprefix(ROOT)
+        shelf.files.remove(place)
+        shelf.files.symlink(shelf.nodes[path]["content"], place)
 
 
 def _changes(shelf: _Shelf, now: _Now, limits: Limits) -> dict[str, Any]:
     """Path -> node for what differs from before, None where it is gone. The shelf has the new state afterwards."""
-    after, before = dict(_walked(shelf.files, limits)), shelf.nodes
+    found, before = list(_walked(shelf.files, limits)), shelf.nodes
+    after = {path: node for path, node, _ in found}
     if limits.plain:
         _level(shelf.files, after)
     changed = {path: node for path, node in after.items() if before.get(path) != node}
@@ -262,7 +269,9 @@ def _changes(shelf: _Shelf, now: _Now, limits: Limits) -> dict[str, Any]:
             shelf.files.write_file(path.removeprefix(ROOT), told.encode())
     if len(after) > limits.nodes:
         raise _Unkept(f"The script leaves {len(after):,} files and directories; there may be {limits.nodes:,}")
-    shelf.nodes, shelf.stale = after, shelf.stale | changed.keys()
+    at = _epoch(now.moment)
+    stale = changed.keys() | {path for path, _, written in found if written != at}
+    shelf.nodes, shelf.stale = after, stale & _unlinked(after)
     return {**dict.fromkeys(sorted(before.keys() - after.keys())), **changed}
 
 
@@ -274,8 +283,8 @@ def _level(files: FileSystem, nodes: Nodes) -> None:
             files.chmod(path.removeprefix(ROOT), int(usual, 8))
 
 
-def _walked(files: FileSystem, limits: Limits) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Everything in `/workspace`, path -> node. Raises `_Unkept` for more than it may hold."""
+def _walked(files: FileSystem, limits: Limits) -> Iterator[tuple[str, dict[str, Any], float]]:
+    """Everything in `/workspace`: path, node, and when it was written. Raises `_Unkept` for more than it may hold."""
     total = 0
     places = [""]
     while places:
@@ -300,7 +309,8 @@ def _walked(files: FileSystem, limits: Limits) -> Iterator[tuple[str, dict[str, 
                 except UnicodeDecodeError:
                     data = coded(raw)
             path = ROOT + path
-            yield path, {"path": path, "kind": kind, "mode": mode, "content": content, "data": data}
+            node = {"path": path, "kind": kind, "mode": mode, "content": content, "data": data}
+            yield path, node, about["modified"]
 
 
 @cache
@@ -334,8 +344,8 @@ class _Now:
     """The sandbox's moment, and that of this machine while a script ran: bashkit gives files the latter."""
 
     def __init__(self, moment: datetime, began: float, ended: float) -> None:
-        self._moment, self._span = moment, (int(began) - 1, int(ended) + 1)
-        minutes = {time.strftime("%Y-%m-%d %H:%M", time.gmtime(at)) for at in self._span}
+        self.moment, self._span = moment, (int(began) - 1, int(ended) + 1)
+        minutes = {time.strftime("%Y-%m-%d[ T+]%H:%M", time.gmtime(at)) for at in self._span}
         self._written = re.compile(rf"({'|'.join(sorted(minutes))})(:\d\d(\.\d+)?)?")
 
     def told(self, text: str) -> str:
@@ -343,8 +353,8 @@ class _Now:
         return _EPOCH.sub(self._since, self._written.sub(self._minute, text))
 
     def _minute(self, found: re.Match[str]) -> str:
-        return self._moment.strftime(f"%Y-%m-%d %H:%M{':%S' if found[2] else ''}")
+        return self.moment.strftime(f"%Y-%m-%d{found[0][10]}%H:%M{':%S' if found[2] else ''}")
 
     def _since(self, found: re.Match[str]) -> str:
         first, last = self._span
-        return str(_epoch(self._moment)) if first <= int(found[1]) <= last else found[0]
+        return str(_epoch(self.moment)) if first <= int(found[1]) <= last else found[0]

@@ -362,3 +362,20 @@ def test_columns_of_a_link_that_are_not_there_leave_the_usual_ones(view: Open) -
     page = view(MADE, "c=nosuch&c=__proto__")
     page.locator("tr.row").first.wait_for()
     assert page.locator("th", has_text="Verdict").count() == 1
+
+
+class Changed(Made):
+    """Runs without tables, for two reasons."""
+
+    def _run(self, run: int) -> dict[str, Any]:
+        why = ("tasks have changed", "its suite cannot be loaded here: there is none.")[run]
+        return super()._run(run) | {"changed": why}
+
+
+def test_why_a_run_has_no_tables_ends_in_one_full_stop(view: Open) -> None:
+    page = view(Changed(count=9, runs=2))
+    page.locator(".notice summary").nth(1).wait_for()
+    assert page.locator(".notices summary", has_text="What this means").all_inner_texts() == [
+        "workday-0: tasks have changed. What this means",
+        "workday-1: its suite cannot be loaded here: there is none. What this means",
+    ]

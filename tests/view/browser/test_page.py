@@ -27,6 +27,16 @@ PAGES = (
 )
 
 
+class Named(Made):
+    """Runs of long names."""
+
+    def _run(self, run: int) -> dict[str, Any]:
+        return super()._run(run) | {"label": f"trials {run} of runs/workday-with-a-long-name-540047f2b1d3"}
+
+
+NAMED = Named(count=54, runs=3)
+
+
 def _provoke(page: Any) -> None:
     """Open what is folded, and point at and focus everything there is."""
     page.evaluate("""async () => {
@@ -82,8 +92,9 @@ def test_a_folder_opens_from_disk_with_list_trial_and_search(view: Open, tmp_pat
 
 
 @pytest.mark.parametrize("hash", PAGES)
-def test_at_390_pixels_the_page_never_scrolls_sideways(view: Open, hash: str) -> None:
-    page = view(MADE, hash, width=390, height=844)
+@pytest.mark.parametrize("made", [MADE, NAMED], ids=["one-run", "runs-with-long-names"])
+def test_at_390_pixels_the_page_never_scrolls_sideways(view: Open, made: Made, hash: str) -> None:
+    page = view(made, hash, width=390, height=844)
     page.locator("main :is(.card, .panel, .aligned)").first.wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 

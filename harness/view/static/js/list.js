@@ -228,7 +228,7 @@ function RunNotices({ store }) {
     ${calibration.length > 0 && calibration.length === runs.length && html`<p
       class="notice">Calibration: ${MEANS.calibration}</p>`}
     ${runs.filter((run) => run.changed).map((run) => html`<details class="notice warn" key=${`c${run.run}`}>
-      <summary>${run.label}: ${run.changed}. What this means</summary>
+      <summary>${ended(`${run.label}: ${run.changed}`)} What this means</summary>
       <${ChangedRun} run=${run} /></details>`)}
     ${
       store.problems.length > 0 &&

@@ -9,10 +9,16 @@ function count(value) {
   return value === null || value === undefined ? "–" : COUNT.format(value);
 }
 
+/** A text with a full stop, unless it ends in a mark already. @param {string} text */
+function ended(text) {
+  const whole = text.trim();
+  return whole && `${whole}${/[.!?]$/.test(whole) ? "" : "."}`;
+}
+
 /** A sentence of a text. @param {string} text */
 function sentence(text) {
-  const whole = text.trim();
-  return whole && `${whole[0].toUpperCase()}${whole.slice(1)}${/[.!?]$/.test(whole) ? "" : "."}`;
+  const whole = ended(text);
+  return whole && `${whole[0].toUpperCase()}${whole.slice(1)}`;
 }
 
 /** A name as a heading: `designed_class` is "Designed class". @param {string} name */
