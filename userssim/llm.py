@@ -9,6 +9,7 @@ from typing import Final, Literal
 from servers.kernel import Answer, Part, Question
 from userssim.leave import beyond
 from userssim.listening import Heard, listen, named, right
+from userssim.revealed import reveals
 from userssim.saying import Saying, say, telling
 from userssim.speech import check_bearing
 from userssim.values import said, spoken
@@ -130,8 +131,7 @@ class PaperUser:
             return text.strip()
 
         text = await self._voice.checked(messages(system, question), read)
-        revealed = tuple(item.id for item in wish.withheld if holds(text, item.value))
-        return telling(question, text, revealed)
+        return telling(question, text, reveals(text, wish))
 
 
 _GO: Final = Saying("confirmed", "Tell it to go ahead with what you asked for.")

@@ -14,6 +14,7 @@ from userssim.leave import beyond
 from userssim.listening import Heard, listen, named
 from userssim.patience import NOISE, Beside, Patience, PersonaName, apart, card, named_at, opens
 from userssim.proposed import Judged, proposed
+from userssim.revealed import reveals
 from userssim.saying import Kind, Saying, say, telling
 from userssim.speech import check_bearing, check_within
 from userssim.values import says, verbatim
@@ -175,8 +176,7 @@ class PaperPersona:
 
         text = await self._voice.checked(messages(system, question, earlier=self._earlier), read)
         self._earlier.append((whole(question), text))
-        revealed = tuple(item.id for item in wish.withheld if says(text, item))
-        return telling(question, text, revealed)
+        return telling(question, text, reveals(text, wish))
 
 
 _NOTES: Final[dict[Beside, tuple[Kind, str]]] = {

@@ -104,7 +104,7 @@ def _gaps(
 def _paradox(gaps: Sequence[tuple[str, Sequence[tuple[str, Interval]]]]) -> str:
     """What was won back where state can be looked at, less what was in services; of many agents from least to most."""
     told = [
-        f"{where} {span([(agent, each.value or 0.0) for agent, each in of], points)}"
+        f"{where} {span([(agent, each.value) for agent, each in of], points)}"
         if len(of) > SEVERAL
         else f"{where} {', '.join(f'{agent} {weighed(each)}' for agent, each in of)}"
         for where, of in gaps

@@ -77,8 +77,12 @@ def _part(suite: Suite, trials: Sequence[Scored]) -> str:
 
 def _sentence(told: dict[str, tuple[Interval, Interval]]) -> str:
     if len(told) > SEVERAL:
-        lost, back = (span([(name, each[n].value or 0.0) for name, each in told.items()], points) for n in (0, 1))
-        return f"In points of accuracy, removing information cost {lost}; asking won back {back}."
+        spans = {
+            what: span([(name, each[n].value) for name, each in told.items()], points)
+            for n, what in enumerate(("removing information cost", "asking won back"))
+            if any(each[n].value is not None for each in told.values())
+        }
+        return f"In points of accuracy, {'; '.join(f'{what} {ends}' for what, ends in spans.items())}."
     parts = []
     for name, (cost, won) in told.items():
         if cost.value is None:

@@ -55,7 +55,7 @@ def _sentence(told: dict[str, dict[str, Interval]], prompt: dict[str, Interval])
     """`prompt` has a value for those who played tasks over days."""
     acting = [(name, value) for name in told if (value := prompt[name].value) is not None]
     if len(told) > SEVERAL:
-        parts = {part: [(name, each[part].value or 0.0) for name, each in told.items()] for part in _CHECKS}
+        parts = {part: [(name, each[part].value) for name, each in told.items()] for part in _CHECKS}
         timely = f"; acted in time: {span(acting)}" if acting else ""
         return (
             f"Evidence found: {span(parts['found'])}; bottleneck named: {span(parts['named'])}; "
@@ -74,7 +74,7 @@ def _levels(trials: Sequence[Scored]) -> list[str]:
 
 def _worded(name: str, each: dict[str, Interval]) -> str:
     found, named, resolved = (
-        "an unknown share" if each[part].value is None else percent(each[part].value or 0.0) for part in _CHECKS
+        "an unknown share" if (value := each[part].value) is None else percent(value) for part in _CHECKS
     )
     return f"{name} found {found} of the evidence, named {named} of the bottleneck and resolved {resolved}"
 

@@ -304,8 +304,6 @@ async def _rows(worker: Worker, query: str) -> list[list[Any]]:
     offset = 0
     while True:
         part = await worker.call("datastore", "sql_reader", query=query, offset=offset)
-        if not isinstance(part, str):  # a single line is JSON, and comes as that
-            part = json.dumps(part, ensure_ascii=False)
         more = _MORE.search(part)
         parts.append(part[: more.start()] if more else part)
         if more is None:

@@ -37,6 +37,8 @@ def try_(
 
     settings = user_settings(user)
     asked = list(_read(file))
+    if not asked:
+        raise CallProblem(f"{file} holds no question")
     answers = anyio.run(_answers, settings, asked)
     for each, answer in zip(asked, answers, strict=True):
         _show(each.question, answer, as_json=json)

@@ -6,7 +6,7 @@ import os
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +18,12 @@ from harness.cli.saying import say
 from harness.cli.typed import typed
 from harness.core.counts import counted
 from harness.core.visible import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from harness.core.suite import Table
+    from harness.report.reading import Read
 
 __all__ = ("replay", "report", "score")
 
@@ -95,10 +101,14 @@ def replay(
 
 def report(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs; several are compared.")],
-    format: Annotated[Format, typer.Option(help="Output format; csv has one row per trial.")] = Format.terminal,
+    format: Annotated[
+        Format, typer.Option(help="Output format; csv has one row per trial, in a folder tables too.")
+    ] = Format.terminal,
     output: Annotated[
         Path | None,
-        typer.Option(metavar="PATH", help="Write it to this file; html to a folder, unless the name ends in .html."),
+        typer.Option(
+            metavar="PATH", help="Write it to this file; html and csv to a folder, unless the name ends in .html, .csv."
+        ),
     ] = None,
     json: AsJson = False,
 ) -> None:
@@ -107,8 +117,9 @@ def report(
     from harness.report import reading
     from harness.wiring import suite
 
-    if output is not None and format is Format.html and not json and _is_folder(output):
-        _folder(runs, output)
+    folder = output if output is not None and not json and _is_folder(output, format) else None
+    if folder and format is Format.html:
+        _folder(runs, folder)
         return
     if len(runs) == 1:
         opened(runs[0])  # one whose suite has changed has no tables
@@ -134,7 +145,11 @@ def report(
             for each in read
             for row in trials.rows(each.label, each.run.head, each.suite, each.trials, verdicts(each.run.folder))
         ]
-        text = visible(trials.as_csv(rows))
+        text = trials.as_csv(rows)
+        if folder:
+            _sheets(read, comparison, text, folder)
+            return
+        text = visible(text)
     else:
         written = partial(render.report, plain=output is not None)
         parts = [written("Side by side", None, comparison)] if comparison else []
@@ -147,8 +162,24 @@ def report(
         say(f"{output}: {format.value if not json else 'json'}, {len(text.encode()):,} bytes")
 
 
-def _is_folder(path: Path) -> bool:
-    return path.is_dir() or path.suffix.lower() not in (".html", ".htm")
+_FILES: dict[Format, tuple[str, ...]] = {Format.html: (".html", ".htm"), Format.csv: (".csv",)}
+"""Formats that make a folder of a path which does not end so, save where it is a device, such as `/dev/stdout`."""
+
+
+def _is_folder(path: Path, format: Format) -> bool:
+    if format not in _FILES or (path.exists() and not path.is_dir() and not path.is_file()):
+        return False
+    return path.is_dir() or path.suffix.lower() not in _FILES[format]
+
+
+def _sheets(read: Sequence[Read], comparison: Sequence[Table], trials: str, output: Path) -> None:
+    """Write trials and tables of runs as a folder of CSV files."""
+    from harness.report.sheets import write_folder
+
+    own = {each.label: each.tables for each in read if each.tables is not None}
+    alone = len(read) == 1
+    sheets = write_folder(output, trials, own[read[0].label] if alone else comparison, {} if alone else own)
+    say(f"{output}: {sheets:,} CSV files")
 
 
 def _folder(runs: list[Path], output: Path) -> None:

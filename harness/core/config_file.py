@@ -323,7 +323,8 @@ def _validate(
         problems = [
             _explain(model, path, data, lines, frozenset(given), each)
             for each in error.errors()
-            if not (each["type"] == "too_short" and each["input"])  # echoes problems of the items
+            if each["type"] != "default_factory_not_called"  # for want of a setting whose problem is told
+            and not (each["type"] == "too_short" and each["input"])  # echoes problems of the items
         ]
         raise ConfigProblem("\n".join(problems)) from None
 

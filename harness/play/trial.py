@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from anyio.lowlevel import checkpoint_if_cancelled
+
 from harness.core.config import AgentConfig, CommandConfig, LlmConfig
 from harness.core.desk import Agent, AgentFailed, LimitReached
 from harness.core.trajectory import SessionRecord, Trajectory, Usage
@@ -28,6 +30,8 @@ __all__ = ("play",)
 
 async def play(stage: Stage, job: Job, links: Links, prefix: Prefix | None = None) -> TrialRecord:
     """Play one trial and score it. Never raises for what went wrong inside: the record says it.
+
+    Of one that is cancelled there is no record, however far it had come.
 
     With a `prefix`, recorded model replies feed the agent first, and each call, with what it wrote and
     was told, must be the recorded one; anything else voids the trial.
@@ -90,6 +94,8 @@ class _Try:
         except Exception as error:  # noqa: BLE001 - whatever the harness itself could not handle voids this one trial
             first = cause(error)
             self.trajectory.status, self.trajectory.reason = "void", f"{type(first).__name__}: {first}"
+        # A run that is told to stop takes its connections away, and an agent may meet that before it is told itself.
+        await checkpoint_if_cancelled()
         self.trajectory.usage = self.spent.usage + self.spent.users
         waited = self.spent.waits.seconds - before
         self.trajectory.seconds, self.trajectory.waited = _since(began, waited), round(waited, 3)

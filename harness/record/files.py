@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from harness.core.writing import replace
 
-__all__ = ("RunError", "folder_for", "read_whole", "sweep", "write_whole")
+__all__ = ("RunError", "folder_for", "folder_whole", "read_whole", "sweep", "write_whole")
 
 
 class RunError(Exception):
@@ -39,6 +41,34 @@ def write_whole(path: Path, text: str, *, lasting: bool = False, remedy: str = _
         replace(path, text, lasting=lasting)
     except OSError as error:
         raise RunError(f"{path} cannot be written: {error.strerror}{remedy}") from None
+
+
+@contextmanager
+def folder_whole(folder: Path, mark: str, says: str) -> Iterator[Path]:
+    """A block fills a folder that is made beside its place, and put there when it is whole.
+
+    In it is a file `mark`, which `says` what made it: only what has that, or is empty, is replaced. Raises `RunError`
+    where something else is there, or where it cannot be written; what was there then stays.
+    """
+    if folder.exists() and not (folder.is_dir() and ((folder / mark).is_file() or not any(folder.iterdir()))):
+        raise RunError(f"{folder} exists and holds something else: give another --output, or remove it")
+    place = folder.resolve()
+    scratch, former = (place.with_name(f".{place.name}.{what}{os.getpid()}") for what in ("", "former."))
+    try:
+        scratch.mkdir(parents=True)
+        yield scratch
+        (scratch / mark).write_text(says, encoding="utf-8")
+        if place.exists():
+            place.replace(former)
+        scratch.replace(place)
+    except OSError as error:
+        if former.exists() and not place.exists():
+            former.replace(place)
+        raise RunError(f"{folder} cannot be written: {error.strerror or error}") from None
+    finally:
+        with suppress(OSError):
+            shutil.rmtree(scratch, ignore_errors=True)
+            shutil.rmtree(former, ignore_errors=True)
 
 
 _SCRATCH = re.compile(r"\..+\.(\d+)")

@@ -165,12 +165,18 @@ def named(cell: Cell, among: Sequence[Cell]) -> str:
     return cell.agent if len({each.condition for each in among}) < 2 else f"{cell.agent} under {cell.condition}"
 
 
-def span(shares: Sequence[tuple[str, float]], worded: Callable[[float], str] = percent) -> str:
-    """From whose is lowest to whose is highest, of equals the first; once, where all are the same in words."""
-    (least, low), (most, high) = min(shares, key=lambda each: each[1]), max(shares, key=lambda each: each[1])
+def span(shares: Sequence[tuple[str, float | None]], worded: Callable[[float], str] = percent) -> str:
+    """From whose is lowest to whose is highest of those known, of equals the first, or `unknown`.
+
+    Once, where all are the same in words.
+    """
+    known = [(name, share) for name, share in shares if share is not None]
+    if not known:
+        return "unknown"
+    (least, low), (most, high) = min(known, key=lambda each: each[1]), max(known, key=lambda each: each[1])
     if worded(low) == worded(high):
-        more = f" and {len(shares) - 1} more" if len(shares) > 1 else ""
-        return f"{worded(low)} ({shares[0][0]}{more})"
+        more = f" and {len(known) - 1} more" if len(known) > 1 else ""
+        return f"{worded(low)} ({known[0][0]}{more})"
     return f"from {worded(low)} ({least}) to {worded(high)} ({most})"
 
 

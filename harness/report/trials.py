@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -11,6 +9,7 @@ from harness.core.metering import cost, model_turns, tokens
 from harness.core.suite import Scored, Suite
 from harness.core.task import Task
 from harness.record.store import RunHead, trial_name
+from harness.report.sheets import sheet
 from harness.report.users import user_of
 from harness.report.verdicts import primary, verdict
 
@@ -23,8 +22,6 @@ COLUMNS: Final = (
     "prompt_tokens", "completion_tokens", "cost_usd", "digest", "user", "human",
 )  # fmt: skip
 """Names and order are kept; new columns go to the end. Nothing in a row depends on the clock."""
-
-_CALCULATED: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def rows(
@@ -41,19 +38,8 @@ def rows(
 
 
 def as_csv(found: Sequence[Mapping[str, Any]]) -> str:
-    """Rows under `COLUMNS`, as RFC 4180 has it but with plain line ends.
-
-    Before a text that a spreadsheet would calculate (`=1+1`, `@SUM(A1)`, `-2+3`) stands an apostrophe, as there.
-    """
-    out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: _cell(value) for name, value in row.items()} for row in found)
-    return out.getvalue()
-
-
-def _cell(value: Any) -> Any:
-    return f"'{value}" if isinstance(value, str) and value.startswith(_CALCULATED) else value
+    """Rows under `COLUMNS`, as `harness.report.sheets.sheet` writes them."""
+    return sheet(COLUMNS, found)
 
 
 def _row(run: str, head: RunHead, task: Task | None, scored: Scored, human: Mapping[str, str]) -> dict[str, Any]:

@@ -51,13 +51,13 @@ def _digest(layer: Layer, changes: Sequence[Change]) -> str:
     return fold(layer.base.world.digest, layer.start.changes() if layer.start else [], changes)
 
 
-def _read(text: str) -> dict[str, Any]:
-    """What a result says that came as text alone (`Toolset.structured`)."""
-    try:
-        found = json.loads(text)
-    except ValueError:
-        found = text
-    return found if isinstance(found, dict) else {"result": found}
+def _with_data(reply: Reply, sandbox: Sandbox, app: str, tool: str) -> Reply:
+    """With the data on record where a result came as text alone (`Toolset.structured`): a text may look like JSON."""
+    if reply.is_error or reply.data:
+        return reply
+    records = (event for event in reversed(sandbox.events) if isinstance(event, CallRecord))
+    told = (app, tool, reply.text)
+    return reply._replace(data=next(each.data or {} for each in records if (each.app, each.tool, each.text) == told))
 
 
 class _Clients:
@@ -81,8 +81,7 @@ class _Clients:
             self._open[app] = await self._group.start(self._hold, app)
         result = await call(self._open[app][0], tool, arguments)
         text = "\n".join(part.text for part in result.content if isinstance(part, TextContent))
-        failed = bool(result.is_error)
-        return Reply(text, result.structured_content or ({} if failed else _read(text)), failed)
+        return Reply(text, result.structured_content or {}, bool(result.is_error))
 
     async def close(self) -> None:
         """Disconnect, and wait until that is done."""
@@ -119,7 +118,8 @@ class MemoryLink:
         self.sandbox, self._clients = sandbox, clients
 
     async def call(self, app: str, tool: str, arguments: Mapping[str, Any]) -> Reply:
-        return await self._clients.call(app, self.sandbox.toolsets[app].tool(tool).shown, arguments)
+        reply = await self._clients.call(app, self.sandbox.toolsets[app].tool(tool).shown, arguments)
+        return _with_data(reply, self.sandbox, app, tool)
 
     async def settle(self) -> tuple[list[Change], str]:
         changes = self.sandbox.layer.changes()
@@ -167,7 +167,7 @@ class _StdioLink:
     async def call(self, app: str, tool: str, arguments: Mapping[str, Any]) -> Reply:
         reply = await self.clients.call(app, tool, self.sandbox.cleaned(arguments))
         self._copy_records(app)
-        return reply
+        return _with_data(reply, self.sandbox, app, tool)
 
     async def settle(self) -> tuple[list[Change], str]:
         """Ends the processes, since only one may hold a state file: a client that is closed has seen its server end."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Generator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from harness.record.files import RunError
+from harness.record.files import folder_whole
 from harness.view.data import View
 from harness.view.encoding import as_script
 from harness.view.files import INDEX, page, static
@@ -33,25 +31,8 @@ def write_folder(view: View, folder: Path) -> int:
     It is made beside its place and put there when it is whole. Raises `RunError` where something else is there, or
     where it cannot be written.
     """
-    if folder.exists() and not (folder.is_dir() and ((folder / MARK).is_file() or not any(folder.iterdir()))):
-        raise RunError(f"{folder} exists and holds something else: give another --output, or remove it")
-    place = folder.resolve()
-    scratch, former = (place.with_name(f".{place.name}.{what}{os.getpid()}") for what in ("", "former."))
-    try:
-        scratch.mkdir(parents=True)
-        files = _write(view, scratch)
-        if place.exists():
-            place.replace(former)
-        scratch.replace(place)
-    except OSError as error:
-        if former.exists() and not place.exists():
-            former.replace(place)
-        raise RunError(f"{folder} cannot be written: {error.strerror or error}") from None
-    finally:
-        with suppress(OSError):
-            shutil.rmtree(scratch, ignore_errors=True)
-            shutil.rmtree(former, ignore_errors=True)
-    return files
+    with folder_whole(folder, MARK, _MARKED) as scratch:
+        return _write(view, scratch) + 1  # and the mark
 
 
 def _write(view: View, folder: Path) -> int:
@@ -72,8 +53,7 @@ def _write(view: View, folder: Path) -> int:
             shutil.copyfile(run.path(file), folder / "raw" / f"{run.number}-{run.key(file)}.json")
             files += 1
     (folder / INDEX).write_text(page("folder"), encoding="utf-8")
-    (folder / MARK).write_text(_MARKED, encoding="utf-8")
-    return files + 2
+    return files + 1
 
 
 def _values(view: View, heads: dict[str, Any]) -> Generator[tuple[str, Any], None, None]:

@@ -148,6 +148,12 @@ def test_a_file_that_is_not_there_is_told(call: Call, tmp_path: Path) -> None:
     assert (found.status, "nowhere.jsonl cannot be read" in found.err) == (2, True)
 
 
+def test_a_file_without_a_question_is_refused(call: Call, tmp_path: Path) -> None:
+    found = call("users", "try", written(tmp_path, "", " "))
+
+    assert (found.status, found.out, "asked.jsonl holds no question" in found.err) == (2, "", True)
+
+
 def test_a_user_is_measured_on_the_questions_that_players_put(call: Call) -> None:
     found = json.loads(call("users", "measure", "--user", '{"version": 1}', "--json").out)
 

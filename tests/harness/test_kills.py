@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
+import anyio
 import psutil
 import pytest
 
+from harness.core.desk import AgentFailed, Desk
 from harness.isolation import guardian
 from harness.play.run import evaluate
+from harness.play.stopping import Terminated
 from harness.record.store import Run
 from tests import kills
 from tests.harness import toy
@@ -82,6 +87,26 @@ def test_a_run_that_is_terminated_ends_in_order_also_where_ctrl_c_is_ignored(
     assert told(tmp_path / "run", "SIGTERM", interrupt, workers) == 143
     assert 3 <= len(list(Run.open(tmp_path / "run").records())) < 120
     assert not list((tmp_path / "run").rglob(".*"))
+
+
+@pytest.mark.parametrize("met", [ConnectionError("closed"), AgentFailed("closed"), None])
+def test_a_trial_that_is_told_to_stop_leaves_no_record_whatever_it_meets_first(
+    tmp_path: Path, met: Exception | None
+) -> None:
+    class Told:
+        async def turn(self, desk: Desk, message: str) -> str:
+            os.kill(os.getpid(), signal.SIGTERM)
+            with suppress(asyncio.CancelledError):
+                await anyio.sleep_forever()
+            if met:
+                raise met
+            return "Done."
+
+    wiring = toy.Wiring(make=lambda task: Told())
+    with pytest.raises(Terminated):
+        evaluate(toy.config(), toy.suite(), wiring, tmp_path / "run", concurrency=1)
+
+    assert not list(Run.open(tmp_path / "run").records())
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -101,6 +101,25 @@ def test_of_many_agents_it_tells_the_ends() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("conditions", "expected"),
+    [
+        (("original", "underspecified"), "In points of accuracy, removing information cost 100 (m1 and 3 more)."),
+        (CONDITIONS[2:], "In points of accuracy, asking won back from 17 (m1) to 100 (m6)."),
+    ],
+    ids=["nobody could be asked", "no whole request"],
+)
+def test_of_many_agents_what_was_not_played_is_not_said_to_be_nothing(
+    conditions: tuple[str, ...], expected: str
+) -> None:
+    rights: dict[str, Right] = {
+        f"m{k}": lambda n, condition, k=k: condition.startswith("original") or (condition.endswith("+ask") and n < k)  # type: ignore[misc]
+        for k in (1, 2, 3, 6)
+    }
+
+    assert sentence(rights, conditions) == expected
+
+
 def test_without_arms_to_hold_against_each_other_it_has_nothing_to_say() -> None:
     assert said({"m": lambda n, condition: True}, ("original",)) is None
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from harness import wiring
 from harness.record.store import Run
+from harness.report.sheets import write_folder
 from harness.report.trials import COLUMNS
-from harness.suite import Suite, SuiteEntry
+from harness.suite import Suite, SuiteEntry, Table
 from tests.cli.conftest import Call, call, config
 from tests.harness import toy
 
@@ -110,6 +112,66 @@ def test_csv_is_the_same_whenever_a_run_is_played(call: Call, config: Path, fold
     call("eval", config, "--output", "again")
 
     assert call("report", "again", "--format", "csv").out == first
+
+
+def sheet(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_csv_into_a_folder_has_the_trials_and_every_table_with_its_numbers_as_json_has_them(
+    call: Call, folder: Path, tmp_path: Path
+) -> None:
+    tables = json.loads(call("report", "here", "--json").out)["tables"]
+    told = call("report", "here", "--format", "csv", "--output", "sheets").out
+
+    (tmp_path / "sheets" / "harness-tables.txt").unlink()
+    assert told == f"sheets: {1 + len(tables)} CSV files\n"
+    assert {path.stem for path in (tmp_path / "sheets").iterdir()} == {
+        "trials", *("-".join(re.findall(r"\w+", title.lower())) for title in tables)
+    }  # fmt: skip
+    assert (tmp_path / "sheets" / "trials.csv").read_text() == call("report", "here", "--format", "csv").out
+    assert sheet(tmp_path / "sheets" / "calibration-outcomes.csv") == [
+        {name: "" if value is None else str(value) for name, value in row.items()}
+        for row in tables["Calibration: outcomes"]
+    ]
+
+
+def test_csv_of_several_runs_into_a_folder_has_a_folder_for_each(call: Call, folder: Path, tmp_path: Path) -> None:
+    other(call, tmp_path)
+    call("report", "here", "there", "--format", "csv", "--output", "sheets")
+    (row, *_) = sheet(tmp_path / "sheets" / "calibration-side-by-side.csv")
+
+    assert row["second"] == "other: oracle, default"
+    assert len(sheet(tmp_path / "sheets" / "trials.csv")) == 48 + 24
+    assert [len(sheet(tmp_path / "sheets" / run / "calibration-outcomes.csv")) for run in ("toy", "other")] == [2, 2]
+
+
+def test_csv_into_a_file_is_the_trials(call: Call, folder: Path, tmp_path: Path) -> None:
+    call("report", "here", "--format", "csv", "--output", "all.csv")
+
+    assert (tmp_path / "all.csv").read_text() == call("report", "here", "--format", "csv").out
+
+
+def test_csv_takes_the_place_of_its_own_folder_and_of_nothing_else(call: Call, folder: Path, tmp_path: Path) -> None:
+    call("report", "here", "--format", "csv", "--output", "sheets")
+    (tmp_path / "sheets" / "old.csv").touch()
+    again = call("report", "here", "--format", "csv", "--output", "sheets")
+    into = call("report", "here", "--format", "csv", "--output", "here")
+
+    assert (again.status, (tmp_path / "sheets" / "old.csv").exists()) == (0, False)
+    assert (into.status, "here exists and holds something else" in into.err) == (2, True)
+
+
+def test_tables_of_one_title_and_of_very_long_ones_have_files_of_their_own(tmp_path: Path) -> None:
+    long = "Results: \u00fc, user " + "\u00e4" * 300
+    titles = ["Trials", "A, b?", "a: B", "%", f"{long}1", f"{long}2"]
+    write_folder(tmp_path / "sheets", "run\n", [Table(title, ["n"], [{"n": 0.1 + 0.2}]) for title in titles], {})
+
+    names = sorted(path.name for path in (tmp_path / "sheets").iterdir())
+    assert len(names) == len(titles) + 2
+    assert {"trials.csv", "trials-2.csv", "a-b.csv", "a-b-2.csv", "table.csv"} < {*names}
+    assert (tmp_path / "sheets" / "a-b.csv").read_text() == "n\n0.30000000000000004\n"
 
 
 def test_two_runs_come_side_by_side_before_each_alone(call: Call, folder: Path, tmp_path: Path) -> None:

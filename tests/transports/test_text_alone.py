@@ -52,6 +52,12 @@ def count_cards(state: State) -> str:
 
 
 @plain.reads
+def export_card(state: State, card_id: Annotated[str, Field(description="Id of a card.")]) -> str:
+    """Give a card as JSON."""
+    return json.dumps([card_id])
+
+
+@plain.reads
 def refuse(state: State) -> Shown:
     """Refuse."""
     raise Rejected("Not today.")
@@ -79,7 +85,7 @@ def test_clients_get_text_without_what_is_null_and_no_structured_content() -> No
             ):
                 for client in (here, there):
                     listed = await client.list_tools()
-                    assert [tool.output_schema for tool in listed.tools] == [None, None, None]
+                    assert [tool.output_schema for tool in listed.tools] == [None] * 4
                     found = await client.call_tool("get_card", {"card_id": "C1"})
                     assert (found.structured_content, found.is_error) == (None, False)
                     assert json.loads(found.content[0].text) == CARD  # type: ignore[union-attr]
@@ -99,6 +105,17 @@ def test_programs_get_the_data_either_way(transport: Literal["memory", "http"]) 
 
         assert (found.data, counted.data) == (CARD, {"result": "There are 1."})
         assert (refused.text, refused.data, refused.is_error) == ("Not today.", {}, True)
+
+    anyio.run(main)
+
+
+@pytest.mark.parametrize("transport", ["memory", "http"])
+def test_a_text_that_looks_like_json_is_a_text_for_programs(transport: Literal["memory", "http"]) -> None:
+    async def main() -> None:
+        async with sandboxed() as sandbox, open_links(transport, [plain]) as links, links.link(sandbox, ()) as link:
+            exported = await link.call("cards", "export_card", {"card_id": "C1"})
+
+        assert exported == ('["C1"]', {"result": '["C1"]'}, False)
 
     anyio.run(main)
 

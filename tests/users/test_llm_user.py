@@ -304,6 +304,12 @@ def test_to_the_user_of_the_paper_a_value_that_nobody_asked_for_is_no_fault() ->
     assert len(speaker.requests) == 1
 
 
+def test_what_the_user_of_the_paper_tells_in_other_words_is_told() -> None:
+    (answer,), _ = paper(["Half an hour, please."], "How long?")
+
+    assert (answer.revealed, answer.targets, parts(answer)) == (("length",), ("length",), [("given", "length")])
+
+
 def test_the_user_of_the_paper_has_to_speak_as_a_user() -> None:
     (answer,), speaker = paper(["", "</think>I am not sure.", "I am not sure."], "Any colour?")
 

@@ -192,6 +192,12 @@ def test_a_wrong_config_is_told_by_file_line_and_field(call: Call, tmp_path: Pat
     assert not (tmp_path / "sets").exists()
 
 
+def test_of_a_wrong_setting_is_told_nothing_but_its_problem(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "bad.yaml").write_text("difficulties: [eazy]\n")
+
+    assert len(call("build", "probe", "bad.yaml").err.splitlines()) == 1
+
+
 def test_a_wrong_number_on_the_command_line_is_told_as_such(call: Call, tmp_path: Path) -> None:
     (tmp_path / "two.yaml").write_text(TWO)
 

@@ -183,3 +183,14 @@ def test_the_first_screen_tells_who_acted_in_time_from_who_was_late(
         "late found 100% of the evidence, named 100% of the bottleneck and resolved 100%, "
         "acting in time in 0% of tasks over days."
     )
+
+
+def test_of_many_agents_what_is_scored_for_none_is_unknown(
+    suite: Suite, config: RunConfig, played: Mapping[str, Scored]
+) -> None:
+    trials = [
+        Scored(each.trajectory, {name: score for name, score in each.scores.items() if name != "identification"})
+        for each in played.values()
+    ]
+
+    assert "; bottleneck named: unknown; resolved: from 0%" in headline(config, suite, trials).sentence
