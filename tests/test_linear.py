@@ -42,7 +42,7 @@ from userssim.hearing.marks import marked
 from userssim.hearing.places import elsewhere, misplaced
 from userssim.hearing.reach import asks_for_reach
 from userssim.intents import asking
-from userssim.leave import asks_leave, beyond
+from userssim.leave import adds, asks_leave, beyond
 from userssim.listening import _bare, masked
 from userssim.proposed import proposed
 from userssim.values import meant
@@ -365,6 +365,7 @@ READERS = (
         for item in MANY.withheld
     ),
     Reader("userssim.leave.asks_leave", asks_leave, ("shall I ", "which ", "; ", ", and ")),
+    Reader("userssim.leave.adds", lambda text: adds(text, MANY), ("shall I ", "shall I so ", "want me to mail ")),
     Reader("userssim.leave.beyond", lambda text: beyond(f"delete {text}", MANY), (*PROPOSED, *DONE)),
     Reader("userssim.intents.asking._units", asking._units.__wrapped__, (*ASKED, *SAID)),
     Reader("userssim.intents.asking.statements", asking.statements, (*ASKED, *SAID)),

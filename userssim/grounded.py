@@ -10,7 +10,7 @@ from servers.kernel import Answer, Part, Question
 from userssim.apart import another
 from userssim.hearing import Hearing, hear
 from userssim.hearing.marks import NOTHING, Before
-from userssim.leave import GO_ON, NOT_ASKED, asks_leave, beyond
+from userssim.leave import GO_ON, NO_MORE, NOT_ASKED, adds, asks_leave, beyond
 from userssim.values import begun, spoken
 from userssim.wish import Known, Wish
 from userssim.wording import LEFT, Deferral, Policy, Probe, awaits, listed, pick
@@ -212,10 +212,11 @@ class GroundedUser:
             return Part(kind="corrected", text=leave)
         if heard.doubted:
             return Part(kind="not_understood", text=_one_of(_LOST, question))
+        more = adds(question, self._wish)
         if leave:
-            return Part(kind="confirmed", text=leave)
+            return Part(kind="confirmed", text=NO_MORE if more else leave)
         if heard.other:
-            return Part(kind="no_preference", text=_one_of(LEFT[self._deferral], question))
+            return Part(kind="no_preference", text=NO_MORE if more else _one_of(LEFT[self._deferral], question))
         return Part(kind="not_understood", text=_one_of(_LOST, question))
 
 

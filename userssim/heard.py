@@ -25,7 +25,10 @@ about long requests."""
 
 _FOLDER = Path(__file__).parent / "questions"
 _TOLD = ("given", "confirmed", "corrected")
-_DEFERS = re.compile(r"best judgment|do what you think is best|\bI don't know\b|couldn't tell you|not sure about that")
+_DEFERS = re.compile(
+    r"best judgment|do what you think is best|\bI don't know\b|couldn't tell you|not sure about that"
+    r"|what I asked for, please"
+)
 
 
 class Scene(NamedTuple):

@@ -7,13 +7,16 @@ from typing import Final
 
 from userssim.wish import Wish
 
-__all__ = ("GO_ON", "NOT_ASKED", "asks_leave", "beyond")
+__all__ = ("GO_ON", "NOT_ASKED", "NO_MORE", "adds", "asks_leave", "beyond")
 
 GO_ON: Final = "Yes, go ahead with what I asked for."
 """What is said to "Shall I go ahead?": leave for what was asked for, whatever else the agent has in mind."""
 
 NOT_ASKED: Final = "No, I did not ask for that. Only if it is part of what I did ask for."
 """What is said then. A long request may leave to its papers what is done away with, which the user does not have."""
+
+NO_MORE: Final = "Just what I asked for, please."
+"""What is said to "Shall I tell them?" where nobody is to be told: leaving it to the agent would be leave."""
 
 _ENDS: Final = (
     "delete", "remove", "erase", "discard", "purge", "wipe", "cancel", "withdraw", "scrap", "trash", "unsubscribe",
@@ -67,6 +70,22 @@ _ASKS: Final = re.compile(
 _CLAUSE: Final = re.compile(r"[.;:?!]|, (?:and|or) ")
 _WHICH: Final = re.compile(r"\b(?:what|which|who|whose|whom|when|how)\b", re.IGNORECASE)
 
+_MAY: Final = r"\b(?:(?:shall|should|may|can|could|do) I|(?:want|like) me to) (?:\w+ ){0,2}"
+_ADDED: Final = (
+    (
+        rf"{_MAY}(?:e-?mail|mail|write to|send|notify|inform|tell|message|let \w+ know|forward|cc|invite|remind|warn"
+        r"|call|ring|phone|thank)\b",
+        r"\b(?:e-?mail|mail|writ|wrot|sen[dt]|notif|inform|t[eo]ll?d?\b|messag|know|forward|invit|remind|warn|cc\b"
+        r"|repl|answer|ask|thank|call|ring|phon|word|line to|note to|announc|post|hear|meet|talk|with\b)",
+    ),
+    (
+        rf"{_MAY}(?:move|shift|reschedule|postpone)\b",
+        r"\b(?:mov|shift|reschedul|postpon|push|put|forward|later|earlier|chang|instead|new (?:time|day|date)|becom"
+        r"|switch|swap|slip|delay|hand|giv|pass|tak|transfer|assign|belong|should be)",
+    ),
+)
+"""That leave is asked to write to somebody, or to put something elsewhere; and that a wish may mean to."""
+
 _QUOTED: Final = re.compile(r'"[^"]*"|“[^”]*(?:”|(?P<unclosed>\Z))')
 _STRAIGHT: Final = re.compile(r'"[^"]*"')
 
@@ -74,6 +93,16 @@ _STRAIGHT: Final = re.compile(r'"[^"]*"')
 def asks_leave(question: str) -> bool:
     """Whether a question asks leave by its very words ("Shall I ...?"), and not what to do it with."""
     return any(_ASKS.search(clause) and not _WHICH.search(clause) for clause in _CLAUSE.split(question))
+
+
+def adds(question: str, wish: Wish) -> bool:
+    """Whether leave is asked to write to somebody or to put something elsewhere, and nothing in the wish means to.
+
+    It takes 80 questions to train on for such ones, of which 11 ask leave that is to be given, mostly with values that
+    are confirmed anyway.
+    """
+    asked, meant = _unquoted(question), _unquoted(wish.full)
+    return any(re.search(act, asked, re.I) and not re.search(may, meant, re.I) for act, may in _ADDED)
 
 
 def beyond(question: str, wish: Wish) -> bool:

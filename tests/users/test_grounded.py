@@ -167,6 +167,24 @@ def test_leave_to_do_away_with_what_no_part_of_the_wish_is_about_is_refused(ques
     assert kinds(answer) == [("corrected", "")]
 
 
+@pytest.mark.parametrize("heard", [Hearing(other=True), Hearing(leave=True)])
+@pytest.mark.parametrize("question", ["Shall I also mail Priya about it?", "Want me to move her other task?"])
+def test_leave_to_write_or_move_where_nobody_asked_for_that_is_neither_given_nor_left_to_the_agent(
+    question: str, heard: Hearing, hears: Hears
+) -> None:
+    hears(heard)
+    wish = Wish(full="Create a task for Priya: check the stock.")
+
+    assert GroundedUser(wish).reply(question).text == "Just what I asked for, please."
+
+
+def test_leave_to_write_where_that_was_asked_for_is_given_in_whatever_words(hears: Hears) -> None:
+    hears(Hearing(leave=True))
+    wish = Wish(full="Let Priya know that the stock is low.")
+
+    assert GroundedUser(wish).reply("Shall I mail Priya now?").text == "Yes, go ahead with what I asked for."
+
+
 def test_leave_to_do_away_with_something_follows_no_value_that_the_request_states(hears: Hears) -> None:
     hears(Hearing(right=("when",), leave=True))
     wish = Wish(full="Meet Noor on Friday.", stated=(Known(id="when", kind="date", value="Friday"),))
