@@ -38,7 +38,7 @@ _WRITTEN: Final[dict[_Kind, str]] = {
     "given": "That's in what I wrote.",
     "confirmed": "Yes, as I wrote.",
 }
-_JUST_THAT: Final = "I mean just that:"
+_NO_FURTHER: Final = "All I can say is:"
 _CHATTY: Final = (
     ("Ah, glad you asked! ", "Thanks for taking care of this."),
     ("Oh, sorry, I should have said so. ", "Shout if anything else is unclear."),
@@ -186,7 +186,7 @@ class GroundedUser:
             again = self._memory and all(each.item.id in self._told for each in said)
             alone = _sentence(begun(kinds[2][0].item, given))
             if all(each.reaching for each in kinds[2]):
-                alone = f"{_JUST_THAT} {given}."
+                alone = f"{_NO_FURTHER} {given}."
             sentences.append(f"As I said, {given}." if again else f"And {given}." if sentences else alone)
         if leave and not wrong:
             sentences.append(NOT_ASKED if leave == NOT_ASKED else "Please go ahead.")

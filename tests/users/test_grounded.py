@@ -107,7 +107,7 @@ def test_whoever_asks_how_far_a_known_value_reaches_hears_that_no_more_is_meant(
     hears(Hearing(asked=("limit",), reaching=("limit",)))
     answer = GroundedUser(WISH).reply("Does a rise of exactly five percent count?")
 
-    assert (answer.text, kinds(answer)) == ("I mean just that: five percent.", [("given", "limit")])
+    assert (answer.text, kinds(answer)) == ("All I can say is: five percent.", [("given", "limit")])
 
     hears(Hearing(asked=("to", "limit"), reaching=("limit",)))
 

@@ -209,7 +209,7 @@ FEES = Wish(
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("Forty francs, I see. And does a fee of exactly 40 francs count?", "I mean just that: 40 francs."),
+        ("Forty francs, I see. And does a fee of exactly 40 francs count?", "All I can say is: 40 francs."),
         ("What was it, 40 or 60 francs?", "40 francs."),
         ("So above 40 francs?", "Yes, 40 francs."),
     ],
