@@ -107,7 +107,8 @@ def report(
     output: Annotated[
         Path | None,
         typer.Option(
-            metavar="PATH", help="Write it to this file; html and csv to a folder, unless the name ends in .html, .csv."
+            metavar="PATH",
+            help="Write it to this file; html to a folder, unless the name ends in .html, and csv if it has no ending.",
         ),
     ] = None,
     json: AsJson = False,
@@ -162,14 +163,11 @@ def report(
         say(f"{output}: {format.value if not json else 'json'}, {len(text.encode()):,} bytes")
 
 
-_FILES: dict[Format, tuple[str, ...]] = {Format.html: (".html", ".htm"), Format.csv: (".csv",)}
-"""Formats that make a folder of a path which does not end so, save where it is a device, such as `/dev/stdout`."""
-
-
 def _is_folder(path: Path, format: Format) -> bool:
-    if format not in _FILES or (path.exists() and not path.is_dir() and not path.is_file()):
-        return False
-    return path.is_dir() or path.suffix.lower() not in _FILES[format]
+    """Whether a report goes into a folder there: as html unless the name ends so, as csv if it has no ending."""
+    if format is Format.html:
+        return path.is_dir() or path.suffix.lower() not in (".html", ".htm")
+    return format is Format.csv and (path.is_dir() or not (path.suffix or path.exists()))
 
 
 def _sheets(read: Sequence[Read], comparison: Sequence[Table], trials: str, output: Path) -> None:

@@ -147,10 +147,12 @@ def test_csv_of_several_runs_into_a_folder_has_a_folder_for_each(call: Call, fol
     assert [len(sheet(tmp_path / "sheets" / run / "calibration-outcomes.csv")) for run in ("toy", "other")] == [2, 2]
 
 
-def test_csv_into_a_file_is_the_trials(call: Call, folder: Path, tmp_path: Path) -> None:
-    call("report", "here", "--format", "csv", "--output", "all.csv")
+@pytest.mark.parametrize("name", ["all.csv", "all.txt", "there"])
+def test_csv_into_a_file_is_the_trials(call: Call, folder: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / "there").touch()
+    call("report", "here", "--format", "csv", "--output", name)
 
-    assert (tmp_path / "all.csv").read_text() == call("report", "here", "--format", "csv").out
+    assert (tmp_path / name).read_text() == call("report", "here", "--format", "csv").out
 
 
 def test_csv_takes_the_place_of_its_own_folder_and_of_nothing_else(call: Call, folder: Path, tmp_path: Path) -> None:
