@@ -133,14 +133,14 @@ _NO_NUMBER: Final = re.compile(
 )
 """Where "one" counts nothing, or a share."""
 
-SECONDS: Final = {
+SECONDS: Final[dict[str, tuple[float, float]]] = {
     "second": (1, 1), "minute": (60, 60), "hour": (3600, 3600), "day": (86_400, 86_400), "week": (604_800, 604_800),
     "fortnight": (1_209_600, 1_209_600), "month": (28 * 86_400, 31 * 86_400), "year": (360 * 86_400, 366 * 86_400),
 }  # fmt: skip
 """How many seconds the measures of time have, at least and at most; 52 weeks or 360 days are meant as a year, too."""
 
 _SCALES: Final[tuple[dict[str, tuple[float, float]], ...]] = (
-    {**SECONDS},
+    SECONDS,
     {
         "millimetre": (1, 1), "centimetre": (10, 10), "metre": (1000, 1000), "kilometre": (1e6, 1e6),
         "inch": (25, 26), "foot": (300, 305), "mile": (1.6e6, 1.61e6),

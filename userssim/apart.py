@@ -16,7 +16,7 @@ from userssim.times import Clock, clock, clocks, days, half_of, lasting, nth
 from userssim.values import copied, is_name, meant
 from userssim.wish import Known, Wish
 
-__all__ = ("Lone", "another", "compared", "lone", "measured")
+__all__ = ("Lone", "another", "blanked", "compared", "lone", "measured")
 
 _Day = tuple[int, int]
 _Value = Amount | Clock | Span | Rhythm | _Day
@@ -48,7 +48,7 @@ _LITTLE: Final = frozenset({"the", "and", "for", "with", "from", "more", "less",
 
 def another(question: str, item: Known, wish: Wish) -> bool:
     """Whether a question that is taken to have a wrong value for an item has one that certainly is not the item's."""
-    rest = _blanked(question, meant(question, item, wish.full))
+    rest = blanked(question, meant(question, item, wish.full))
     own = _own(item, wish.full)
     if own is None:
         return is_name(item) or copied(item) or not _alike(rest, item, wish)
@@ -57,7 +57,7 @@ def another(question: str, item: Known, wish: Wish) -> bool:
             every = dict(rhythms(rest))
             if any(often.is_not(other) for other in every.values()):
                 return True
-            rest = _blanked(rest, every)
+            rest = blanked(rest, every)
         if own.measure in ("minute", "hour"):
             whole = own.number * (60 if own.measure == "hour" else 1)
             if any(between != whole for _, between in lasting(rest)):
@@ -75,7 +75,7 @@ def another(question: str, item: Known, wish: Wish) -> bool:
 
 
 def compared(item: Known, request: str) -> bool:
-    """Whether an item has a value that others can be compared with: an amount, a time of day or a day."""
+    """Whether an item has a value that others can be compared with, and not mere words."""
     return _own(item, request) is not None
 
 
@@ -94,7 +94,7 @@ def lone(question: str, wish: Wish) -> Lone | None:
     """
     own = {item.id: _own(item, wish.full) for item in (*wish.withheld, *wish.stated)}
     found = [*_values(question, own.values())]
-    rest = _blanked(question, [place for place, _ in found])
+    rest = blanked(question, [place for place, _ in found])
     if not found or "?" not in question or not _ALONE.issuperset(re.findall(r"[\w']+", rest.casefold())):
         return None
     values = [value for _, value in found]
@@ -137,13 +137,13 @@ def _values(text: str, own: Iterable[_Value | None]) -> Iterator[tuple[tuple[int
         *(rhythms(text) if Rhythm in sorts else ()),
     ]
     yield from longer
-    text = _blanked(text, (place for place, _ in longer))
+    text = blanked(text, (place for place, _ in longer))
     timed = not own or any(not isinstance(each, Amount) or each.measure in SECONDS for each in own)
     # else "at 5" is an amount
     hours = ((found.span("hour"), _hour(found)) for found in _HOUR.finditer(text) if found["before"].casefold() == "at")
     found: list[tuple[tuple[int, int], _Value]] = [*clocks(text), *days(text), *(hours if timed else ())]
     yield from found
-    yield from amounts(_blanked(text, (span for span, _ in found)))
+    yield from amounts(blanked(text, (span for span, _ in found)))
 
 
 def _hour(found: re.Match[str]) -> Clock:
@@ -193,7 +193,7 @@ def _words(text: str) -> set[str]:
     return {word.removesuffix("s") for word in found if len(word) > 2 and not word.isdigit()} - _LITTLE
 
 
-def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """A text with bars in place of these spans, and all else where it was."""
     signs = list(text)
     for start, end in spans:

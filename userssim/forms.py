@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from userssim.amounts import CURRENCIES, MEASURES, MONTHS, NO_DATE, UNITS, Amount, amount, converted, words
-from userssim.times import Half, clock, clock_forms, day, day_forms, no_other_weekday, nth
+from userssim.times import ORDINALS, Half, clock, clock_forms, day, day_forms, no_other_weekday, nth, ordinal
 
 __all__ = ("loosely", "minutes", "pattern", "typed")
 
@@ -78,10 +78,9 @@ _SHORT: Final = {"metre": "m", "minute": r"m|'|\N{PRIME}", "cent": "c"}
 """Signs that stand for other measures, too."""
 
 _FIGURES: Final = {
-    "first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th", "sixth": "6th", "seventh": "7th",
-    "eighth": "8th", "ninth": "9th", "tenth": "10th", "eleventh": "11th", "twelfth": "12th",
+    **{ORDINALS[number]: ordinal(number) for number in range(1, 13)},
     **{words(number): str(number) for number in range(2, 21)},
-}  # fmt: skip
+}
 _DAYS: Final = {
     "monday": "mon", "tuesday": "tues?", "wednesday": "(?-i:Weds?)", "thursday": "thu(?:rs?)?", "friday": "fri",
     "saturday": "(?-i:Sat)", "sunday": "(?-i:Sun)",

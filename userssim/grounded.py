@@ -184,9 +184,8 @@ class GroundedUser:
             sentences.append(f"{begun(kinds[1][0].item, right)} is right." if wrong else f"Yes, {right}.")
         if given:
             again = self._memory and all(each.item.id in self._told for each in said)
-            alone = _sentence(begun(kinds[2][0].item, given))
-            if all(each.reaching for each in kinds[2]):
-                alone = f"{_NO_FURTHER} {given}."
+            reaching = all(each.reaching for each in kinds[2])
+            alone = f"{_NO_FURTHER} {given}." if reaching else _sentence(begun(kinds[2][0].item, given))
             sentences.append(f"As I said, {given}." if again else f"And {given}." if sentences else alone)
         if leave and not wrong:
             sentences.append(NOT_ASKED if leave == NOT_ASKED else "Please go ahead.")

@@ -64,22 +64,20 @@ _THING: Final = re.compile(
 )
 """What is done away with, where that is a thing by itself, which a wish would name."""
 
-_ASKS: Final = re.compile(
-    r"\b(?:shall|should|may|can|could|do) I\b|\b(?:want|like) me to\b|\bmind (?:if I|me|my)\b", re.IGNORECASE
-)
+_MAY: Final = r"\b(?:(?:shall|should|may|can|could|do) I|(?:want|like) me to)\b"
+_ASKS: Final = re.compile(rf"{_MAY}|\bmind (?:if I|me|my)\b", re.IGNORECASE)
 _CLAUSE: Final = re.compile(r"[.;:?!]|, (?:and|or) ")
 _WHICH: Final = re.compile(r"\b(?:what|which|who|whose|whom|when|how)\b", re.IGNORECASE)
 
-_MAY: Final = r"\b(?:(?:shall|should|may|can|could|do) I|(?:want|like) me to) (?:\w+ ){0,2}"
 _ADDED: Final = (
     (
-        rf"{_MAY}(?:e-?mail|mail|write to|send|notify|inform|tell|message|let \w+ know|forward|cc|invite|remind|warn"
-        r"|call|ring|phone|thank)\b",
+        rf"{_MAY} (?:\w+ ){{0,2}}(?:e-?mail|mail|write to|send|notify|inform|tell|message|let \w+ know|forward|cc"
+        r"|invite|remind|warn|call|ring|phone|thank)\b",
         r"\b(?:e-?mail|mail|writ|wrot|sen[dt]|notif|inform|t[eo]ll?d?\b|messag|know|forward|invit|remind|warn|cc\b"
         r"|repl|answer|ask|thank|call|ring|phon|word|line to|note to|announc|post|hear|meet|talk|with\b)",
     ),
     (
-        rf"{_MAY}(?:move|shift|reschedule|postpone)\b",
+        rf"{_MAY} (?:\w+ ){{0,2}}(?:move|shift|reschedule|postpone)\b",
         r"\b(?:mov|shift|reschedul|postpon|push|put|forward|later|earlier|chang|instead|new (?:time|day|date)|becom"
         r"|switch|swap|slip|delay|hand|giv|pass|tak|transfer|assign|belong|should be)",
     ),

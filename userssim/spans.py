@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from userssim.amounts import SECONDS, UNITS, amount, measure_of, words
-from userssim.times import half_of
+from userssim.amounts import SECONDS, UNITS, amount, measure_of
+from userssim.times import HOURS, half_of
 
 __all__ = ("Rhythm", "Span", "rhythm", "rhythms", "span", "spans")
 
-_HOURS: Final = {**{words(hour): hour for hour in range(1, 13)}, "noon": 12, "midnight": 24}
+_HOURS: Final = {**HOURS, "noon": 12, "midnight": 24}
 _TIME: Final = rf"(\d{{1,2}}|{'|'.join(_HOURS)})(?:[:.](\d\d))?(?: ?([ap])\.?m\.?(?!\w)| o'clock)?"
 _SPAN: Final = re.compile(
     rf"(?<![\w:./,-])(?:(from |between )?{_TIME})(?: ?[-\N{{EN DASH}}] ?| (?:to|till?|until|(and)) ){_TIME}"

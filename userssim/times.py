@@ -10,6 +10,7 @@ from typing import Final, Literal, NamedTuple
 from userssim.amounts import MONTHS, NO_DATE, words
 
 __all__ = (
+    "HOURS",
     "ORDINALS",
     "Clock",
     "Half",
@@ -23,6 +24,7 @@ __all__ = (
     "lasting",
     "no_other_weekday",
     "nth",
+    "ordinal",
 )
 
 Half = Literal["", "am", "pm"]
@@ -64,7 +66,8 @@ _MONTH: Final = re.compile(
 )
 """A month by itself; "may" and "march" are other words, too."""
 
-_HOURS: Final = {words(hour): hour for hour in range(1, 13)}
+HOURS: Final = {words(hour): hour for hour in range(1, 13)}
+"""Hours of a clock by their words."""
 _PARTS: Final = {"five": 5, "ten": 10, "quarter": 15, "twenty": 20, "twenty-five": 25, "half": 30}
 _HALF: Final = r"(?: ?[ap]\.?m(?!\w)\.?| (?:in the|this) (?:morning|afternoon|evening)| at night| tonight)"
 _NO_PART: Final = "(?<!past )(?<!quarter to )(?<!twenty to )(?<!ten to )(?<!five to )"
@@ -72,12 +75,12 @@ _NO_PART: Final = "(?<!past )(?<!quarter to )(?<!twenty to )(?<!ten to )(?<!five
 _CLOCK: Final = re.compile(
     r"(?<![\w:./-])(?:(?:"
     r"(?P<digits>\d{1,2}:\d\d)"
-    rf"|(?:an? )?(?P<part>{'|'.join(_PARTS)}|twenty five)(?: minutes)? past (?P<past>\d{{1,2}}|{'|'.join(_HOURS)})"
-    rf"|(?:an? )?(?P<left>quarter|twenty[ -]five|twenty)(?: minutes)? to (?P<to>\d{{1,2}}|{'|'.join(_HOURS)})"
-    rf"|half (?P<over>{'|'.join(_HOURS)}|\d{{1,2}})(?= (?:then|on|at|it)\b|\W*$|[,.;?!])"
-    rf"|(?P<sharp>\d{{1,2}}|{'|'.join(_HOURS)}) (?:o'clock|sharp)"
+    rf"|(?:an? )?(?P<part>{'|'.join(_PARTS)}|twenty five)(?: minutes)? past (?P<past>\d{{1,2}}|{'|'.join(HOURS)})"
+    rf"|(?:an? )?(?P<left>quarter|twenty[ -]five|twenty)(?: minutes)? to (?P<to>\d{{1,2}}|{'|'.join(HOURS)})"
+    rf"|half (?P<over>{'|'.join(HOURS)}|\d{{1,2}})(?= (?:then|on|at|it)\b|\W*$|[,.;?!])"
+    rf"|(?P<sharp>\d{{1,2}}|{'|'.join(HOURS)}) (?:o'clock|sharp)"
     rf"|{_NO_PART}(?P<noon>noon|midnight)){_HALF}?"
-    rf"|(?P<hour>\d{{1,2}}|{'|'.join(_HOURS)}){_HALF}"
+    rf"|(?P<hour>\d{{1,2}}|{'|'.join(HOURS)}){_HALF}"
     r")(?![\w:])",
     re.IGNORECASE,
 )
@@ -136,7 +139,7 @@ def _read(found: re.Match[str]) -> Clock | None:
         hour, minute = map(int, found["digits"].split(":"))
     else:
         said = next(found[each] for each in ("past", "over", "to", "sharp", "hour") if found[each]).casefold()
-        hour = int(said) if said.isdigit() else _HOURS[said]
+        hour = int(said) if said.isdigit() else HOURS[said]
         part = (found["part"] or found["left"] or "").casefold().replace(" ", "-")
         minute = 30 if found["over"] else _PARTS[part] if part else 0
         if found["to"]:
@@ -259,26 +262,31 @@ def _dated(found: re.Match[str]) -> tuple[int, int]:
     return (month, number) if month <= 12 and 1 <= number <= 31 else (0, 0)
 
 
+def ordinal(number: int) -> str:
+    """A place in an order in figures: 1st, 12th, 23rd."""
+    ending = "th" if 11 <= number % 100 <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
 def day_forms(month: int, day: int, year: str = r"\d{4}") -> Iterator[str]:
     """Regular expressions of a day with or without its year; with another it is another day. Of month 0, of any."""
     behind = rf"(?!\w)(?:,? {year}(?![\w-])|(?!,? \d{{4}}(?![\w-])))"
-    ending = "th" if 11 <= day <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
-    word = ORDINALS[day].replace("-", "[ -]")
-    ordinal = rf"(?:{day}{ending}|{word})"
-    bare = rf"(?:{day}{ending}|{word}(?:{_OF_MONTH}{'' if day < 4 else f'|{_NO_NOUN}'}))"  # the third may be any third
+    word, figure = ORDINALS[day].replace("-", "[ -]"), ordinal(day)
+    said = rf"(?:{figure}|{word})"
+    bare = rf"(?:{figure}|{word}(?:{_OF_MONTH}{'' if day < 4 else f'|{_NO_NOUN}'}))"  # the third may be any third
     if not month:
-        yield rf"{_LEAD}(?<!ty[ -])(?:the )?{ordinal}{behind}"
+        yield rf"{_LEAD}(?<!ty[ -])(?:the )?{said}{behind}"
         return
     name = MONTHS[month - 1]
     named = rf"(?:{name}|{'sept?' if name == 'september' else name[:3]}\.?)"
-    either = rf"(?:0?{day}|{ordinal})"
+    either = rf"(?:0?{day}|{said})"
     yield rf"(?<!\w){named},? (?:the )?{either}{behind}"
     yield rf"{_LEAD}(?:the )?{either} (?:of )?{named}{behind}"
     others = "|".join(f"{other}|{other[:3]}" for other in MONTHS if other != name)
     other = rf"(?!\w)(?! (?:of )?(?:{others})(?!\w))"
     yield rf"{_LEAD}{NO_DATE}the {bare}{other}"
     yield rf"(?<=on |by )the {word}{_NO_NOUN}{other}"
-    yield rf"{_LEAD}(?<!the ){NO_DATE}{day}{ending}{other}"
+    yield rf"{_LEAD}(?<!the ){NO_DATE}{figure}{other}"
     if day == monthrange(2025, month)[1]:
         yield rf"{_LEAD}(?:the )?(?:last day|end) of {named}(?!\w)"
     yield rf"(?<!\d)(?:(?:{year})-|(?<!\d\d\d\d-)){month:02d}-{day:02d}(?!\d)"

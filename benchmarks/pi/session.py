@@ -21,7 +21,7 @@ from benchmarks.pi.predicates import Predicate, absent
 from benchmarks.pi.questions import Asked
 from benchmarks.pi.skills import skills
 from harness.core.config import ConfigProblem
-from harness.core.config_file import near, parsed
+from harness.core.config_file import near, parsed, unechoed
 from harness.suite import SuiteError
 
 __all__ = ("Call", "Episode", "Evidence", "Flip", "Intent", "Item", "Metadata", "Mutation", "Reference", "Rubric",
@@ -315,11 +315,7 @@ def _read(path: Path) -> tuple[Session, Source]:
     try:
         session = Session.model_validate(held.value)
     except ValidationError as error:
-        told = [
-            _told(held.value, source, each)
-            for each in error.errors()
-            if not (each["type"] == "too_short" and each["input"])  # echoes problems of the items
-        ]
+        told = [_told(held.value, source, each) for each in unechoed(error)]
         raise SuiteError("\n".join(f"{path}:{line}: {words}" for line, words in sorted(told))) from None
     problems = [f"{path}:{source.line(*where)}: {words}" for where, words in _dangling(session, path)]
     if problems:

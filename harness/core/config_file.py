@@ -32,7 +32,7 @@ from harness.core.config import (
 
 __all__ = (
     "KINDS", "Overrides", "Tree", "begins", "checked", "fitted", "load", "near", "overridden", "parsed",
-    "read_text", "settings",
+    "read_text", "settings", "unechoed",
 )  # fmt: skip
 
 Where = tuple[str | int, ...]
@@ -320,13 +320,18 @@ def _validate(
     try:
         return model.model_validate(data, context={"folder": path.parent})
     except ValidationError as error:
-        problems = [
-            _explain(model, path, data, lines, frozenset(given), each)
-            for each in error.errors()
-            if each["type"] != "default_factory_not_called"  # for want of a setting whose problem is told
-            and not (each["type"] == "too_short" and each["input"])  # echoes problems of the items
-        ]
+        problems = [_explain(model, path, data, lines, frozenset(given), each) for each in unechoed(error)]
         raise ConfigProblem("\n".join(problems)) from None
+
+
+def unechoed(error: ValidationError) -> list[Any]:
+    """Problems of a validation by themselves, without those that only follow from others that it tells."""
+    return [
+        each
+        for each in error.errors()
+        if each["type"] != "default_factory_not_called"  # for want of a setting whose problem is told
+        and not (each["type"] == "too_short" and each["input"])  # echoes problems of the items
+    ]
 
 
 def _explain(

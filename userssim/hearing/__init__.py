@@ -69,8 +69,8 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
     doubted = False
     named = (
         bool(text.said)
-        or measured(question)
         or names_something(question, before.question, vocabulary(), _words_of(wish))
+        or measured(question)
     )
     for item in (*wish.withheld, *wish.stated):
         if not named and not _in_its_words(item, question):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from userssim.apart import another, compared
+from userssim.apart import another, blanked, compared
 from userssim.values import meant
 from userssim.wish import Known, Wish
 
@@ -29,9 +29,5 @@ def asks_for_reach(question: str, item: Known, wish: Wish, *, told: bool) -> boo
     """
     if not compared(item, wish.full) or another(question, item, wish):
         return False
-    rest, at = [], 0
-    for start, end in meant(question, item, wish.full):
-        rest.append(question[at:start])
-        at = end
-    beside = "|".join([*rest, question[at:]])
+    beside = blanked(question, meant(question, item, wish.full))
     return bool(_REACH.search(beside) or (told and _OR.search(beside.replace("| or", "|"))))
