@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from servers.kernel import Rejected
@@ -38,6 +38,7 @@ _MINUS = re.compile(r"-(?=[^\s)}])")
 _LEAVES_OUT = (
     "query: - leaves out what follows it, and nothing does; write -airlines, or put dashes in quotes if they are text."
 )
+_ONE_SIDED = "query: OR needs something on both sides; write from:ines OR from:tariq."
 
 
 class Term(NamedTuple):
@@ -154,11 +155,11 @@ class _Reader:
         parts = [self._one(within)]
         while self._took("word", "OR"):
             parts.append(self._one(within))
-        return parts[0] if len(parts) == 1 else Some(tuple(parts))
+        return parts[0] if len(parts) == 1 else _some_of(parts)
 
     def _one(self, within: str) -> Node:
         if self._nothing:
-            raise Rejected("query: OR needs something on both sides; write from:ines OR from:tariq.")
+            raise Rejected(_ONE_SIDED)
         kind, text = self._left.pop()
         if kind == "name":
             return self._named(text, within)
@@ -175,15 +176,15 @@ class _Reader:
 
     def _marked(self, mark: str, within: str) -> Node:
         if mark == "-":
-            if self._nothing:
+            if self._nothing or (part := self._one(within)) == Every(()):
                 raise Rejected(_LEAVES_OUT)
-            return Not(self._one(within))
+            return Not(part)
         inner, end = self.every(within), ")" if mark == "(" else "}"
         if not self._took("mark", end):
             raise Rejected(f"query: {mark!r} is not closed by {end!r}; write (budget OR forecast).")
         if within and inner == Every(()):
             raise Rejected(f"query: {within}: needs a value, such as {OPERATORS[within]}.")
-        return Some(inner.parts) if mark == "{" and isinstance(inner, Every) and inner.parts else inner
+        return _some_of(inner.parts) if mark == "{" and isinstance(inner, Every) and inner.parts else inner
 
     def _named(self, name: str, within: str) -> Node:
         if within:
@@ -194,14 +195,21 @@ class _Reader:
             raise Rejected(f"query: {name}: needs a value, such as {OPERATORS[name]}.")
         return self._term(name, self._left.pop().text)
 
-    def _term(self, operator: str, value: str) -> Term:
+    def _term(self, operator: str, value: str) -> Node:
         self._terms += 1
         if self._terms > _MOST_TERMS:
             raise Rejected(f"query: it has more than {_MOST_TERMS} words and operators; write fewer.")
-        return Term(operator, value)
+        return Term(operator, value) if value else Every(())
 
     def _took(self, kind: str, text: str) -> bool:
         if self.next != (kind, text):
             return False
         self._left.pop()
         return True
+
+
+def _some_of(parts: Sequence[Node]) -> Some:
+    """Raises `Rejected` where a part asks for nothing: beside words that is passed over, here all would be found."""
+    if Every(()) in parts:
+        raise Rejected(_ONE_SIDED)
+    return Some(tuple(parts))
