@@ -290,6 +290,8 @@ def no_url(text: str) -> str:
         url.port  # noqa: B018 - raises for what is none
     except ValueError:
         return "write a URL with a number for its port, and `/`, `?` and `#` in a password as %2F, %3F and %23"
+    if re.match(r"[^:]+://[^/?#@\]]*:\d*[/?#].*@", text):  # digits of a password pass for a port, and all is stored
+        return "write `/`, `?` and `#` in a password as %2F, %3F and %23, and an `@` behind the host as %40"
     return "" if url.hostname else example
 
 

@@ -131,6 +131,10 @@ def test_a_problem_names_file_line_and_field(config: Path, text: str, expected: 
             "[{kind: llm, model: openai/x, api_base: 'http://me:a#b@host/v1'}]",
             "agents.0.api_base: write a URL with a number for its port, and `/`, `?` and `#` in a password as %2F, %3F",
         ),
+        (
+            "[{kind: llm, model: openai/x, api_base: 'http://me:12/34@host/v1'}]",
+            "agents.0.api_base: write `/`, `?` and `#` in a password as %2F, %3F and %23, and an `@` behind the host",
+        ),
         ("[{kind: llm, model: openai/x, max_tokens: true}]", "agents.0.max_tokens: must be a number, not `true`"),
         ("[{kind: command, command: [a, 3]}]", "agents.0.command.1: input should be a valid string, not 3"),
         ("[oracle]", "agents.0: an agent is a mapping with a `kind`, one of idle, oracle, reference, llm"),
