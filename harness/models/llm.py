@@ -217,9 +217,10 @@ def _litellm() -> Any:
     os.environ["LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS"] = "True"  # else a table of headers is, at first use
     with gc_paused():  # what an import makes stays, and looking through it is a fifth of the time
         import litellm
+        from httpx import AsyncHTTPTransport  # what LiteLLM sends by where it is told to do without aiohttp
         from litellm.litellm_core_utils import secret_redaction as redaction
         from litellm.litellm_core_utils.llm_response_utils import convert_dict_to_response as reading
-        from litellm.llms.custom_httpx.aiohttp_transport import LiteLLMAiohttpTransport as Transport
+        from litellm.llms.custom_httpx.aiohttp_transport import LiteLLMAiohttpTransport
 
     litellm.telemetry = False
     litellm.callbacks, litellm.success_callback, litellm.failure_callback = [], [], []
@@ -229,7 +230,8 @@ def _litellm() -> Any:
     reading.handle_invalid_parallel_tool_calls = _forgiving(reading.handle_invalid_parallel_tool_calls)
     litellm.utils.dispatch_success_logging = _unlogged
     redaction.python_redact_string = _bounded(redaction.python_redact_string)
-    Transport.handle_async_request = _addressed(Transport.handle_async_request)
+    for transport in (LiteLLMAiohttpTransport, AsyncHTTPTransport):
+        transport.handle_async_request = _addressed(transport.handle_async_request)  # type: ignore[method-assign]
     # It makes the coroutine of a request in a thread, and drops it where the request is cancelled meanwhile.
     warnings.filterwarnings("ignore", r"coroutine '\w+\.async_completion' was never awaited", RuntimeWarning)
     return litellm

@@ -196,6 +196,18 @@ def test_the_query_of_a_url_comes_behind_the_path_and_is_not_stored(played: Play
     assert [text for text in written(tmp_path) if KEY in text] == []
 
 
+@pytest.mark.parametrize("switch", ["DISABLE_AIOHTTP_TRANSPORT", "LITELLM_HTTP2"])
+@served
+def test_the_query_of_a_url_is_sent_also_where_litellm_does_without_aiohttp(
+    played: Played, monkeypatch: pytest.MonkeyPatch, model: str, switch: str
+) -> None:
+    monkeypatch.setenv(switch, "True")
+
+    _, seen = played(model, query=f"?api_key={KEY}&sig=a%2Fb")
+
+    assert seen.startswith(f"POST /v1/chat/completions?api_key={KEY}&sig=a%2Fb HTTP/1.1 ")
+
+
 @pytest.mark.parametrize("origin", ["https://elsewhere", "http://host", "https://host:8443"])
 def test_a_redirect_to_another_origin_takes_no_query_there(origin: str) -> None:
     sent: list[str] = []
