@@ -52,7 +52,10 @@ def _digest(layer: Layer, changes: Sequence[Change]) -> str:
 
 
 def _with_data(reply: Reply, sandbox: Sandbox, app: str, tool: str) -> Reply:
-    """With the data on record where a result came as text alone (`Toolset.structured`): a text may look like JSON."""
+    """With the data on record where a result came as text alone (`Toolset.structured`): a text may look like JSON.
+
+    There is such a record: a call is on record, with the very text that it is answered with, before its answer leaves.
+    """
     if reply.is_error or reply.data:
         return reply
     records = (event for event in reversed(sandbox.events) if isinstance(event, CallRecord))
