@@ -182,7 +182,8 @@ def rows(session: Session, episode: Episode) -> Found:
         if where[0] != "checklist":  # a judge looks at a table
             table, _, id = table.partition(".")
             if kind == "row" and not id:
-                yield where, f"{name!r} is no row; write APP.TABLE.ID"
+                start = "" if where[0] == "mutations" else "row:"
+                yield where, f"{start + name!r} is no row; write {start}{app}.{table or 'TABLE'}.ID"
                 continue
         if kind == "row" and (told := absent(app, table, fields)):
             yield where, told

@@ -60,7 +60,9 @@ NOT_THERE = [
     ("calls", "title: Tasting of the rye loaf, ", "", "calendar.create_event: 'title' is required"),
     ("rows", EVIDENCE, "row:gmial.emails.00000003", "there is no app 'gmial'. Did you mean 'gmail'"),
     ("rows", EVIDENCE, "row:gmail.email.00000003", "gmail has no table 'email'. Did you mean 'emails'"),
-    ("rows", EVIDENCE, "row:gmail.emails", "'gmail.emails' is no row; write APP.TABLE.ID"),
+    ("rows", EVIDENCE, "row:gmail.emails", "'row:gmail.emails' is no row; write row:gmail.emails.ID"),
+    ("rows", EVIDENCE, "row:gmail", "'row:gmail' is no row; write row:gmail.TABLE.ID"),
+    ("rows", UNNAMED, f"{UNNAMED} rows: {{calendar.events: {{duration: 60}}}},", "write calendar.events.ID"),
     ("rows", "\nguards:", "\nrefers: [\"row:calendar.event.00000003\"]\nguards:", "Did you mean 'events'?"),
     ("rows", UNNAMED, f"{UNNAMED} rows: {{calendar.events.00000003: {{duratoin: 60}}}},", "Did you mean 'duration'?"),
 ]  # fmt: skip
