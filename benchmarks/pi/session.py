@@ -30,6 +30,9 @@ __all__ = ("Call", "Episode", "Evidence", "Flip", "Intent", "Item", "Metadata", 
 _MEMBERS = 3
 """Of a group, at most."""
 
+_PLAIN = {"str": "string_type", "int": "int_type", "float": "float_type", "bool": "bool_type"}
+"""What pydantic says of a value that may be plain and is not, by the type that it has tried."""
+
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
 Text = Annotated[str, Field(min_length=1)]
 Words = Annotated[tuple[Text, ...], Field(min_length=1)]
@@ -315,13 +318,22 @@ def _read(path: Path) -> tuple[Session, Source]:
     try:
         session = Session.model_validate(held.value)
     except ValidationError as error:
-        told = [_told(held.value, source, each) for each in unechoed(error)]
+        told = [_told(held.value, source, each) for each in _once(unechoed(error))]
         raise SuiteError("\n".join(f"{path}:{line}: {words}" for line, words in sorted(told))) from None
     problems = [f"{path}:{source.line(*where)}: {words}" for where, words in _dangling(session, path)]
     if problems:
         raise SuiteError("\n".join(problems))
     beside = questions.read(path.with_suffix(questions.SUFFIX), [intent.id for intent in session.intents])
     return session.model_copy(update={"questions": (*session.questions, *beside)}), source
+
+
+def _once(errors: Sequence[Any]) -> Iterator[Any]:
+    """Of a value that may be plain, one problem: pydantic tells of it as each plain type, and as a mapping."""
+    told = {each["loc"][:n] for each in errors for n, step in enumerate(each["loc"]) if step not in _PLAIN}
+    for each in errors:
+        *place, tried = each["loc"] or ("",)
+        if each["type"] != _PLAIN.get(tried) or (tried == "str" and tuple(place) not in told):
+            yield each
 
 
 def _told(data: Any, source: Source, error: Any) -> tuple[int, str]:
@@ -353,6 +365,10 @@ def _told(data: Any, source: Source, error: Any) -> tuple[int, str]:
         case "too_long":
             context = error["ctx"]
             return line, f"value: {named}: has {context['actual_length']} and takes {context['max_length']}"
+        case "string_type" if last == "str":
+            return line, f"type: {named}: must be a plain value, not {error['input']!r:.60}"
+        case "model_type" if last.endswith(", Match]"):
+            return line, f"type: {named}: must be a plain value or a mapping, not {error['input']!r:.60}"
         case "model_type" | "model_attributes_type":
             return line, f"type: {named or 'file'}: must be a mapping, not {error['input']!r:.60}"
     return line, f"value: {named}: {error['msg'][:1].lower()}{error['msg'][1:]}, not {error['input']!r:.60}"

@@ -101,6 +101,22 @@ def test_what_is_wrong_inside_a_list_is_told_there_alone(tmp_path: Path) -> None
     assert "intents.0.scope: 'persistant' is not allowed" in told
 
 
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("{contain: rye}", "unknown-key: checklist.0.check.fields.event_name.contain: no such key. Did you mean 'con"),
+        ("{}", "value: checklist.0.check.fields.event_name: says nothing; write one of equal"),
+        ("[rye]", "type: checklist.0.check.fields.event_name: must be a plain value or a mapping, not ['rye']"),
+        ("{any_of: [[rye]]}", "type: checklist.0.check.fields.event_name.any_of.0: must be a plain value, not ['rye']"),
+    ],
+)
+def test_what_is_wrong_with_the_value_of_a_field_is_told_in_one_line(tmp_path: Path, value: str, told: str) -> None:
+    folder = copied(tmp_path, "{contains: rye}, duration: 40}, count", f"{value}, duration: 40}}, count")
+
+    (line,) = refused(folder).splitlines()
+    assert line.startswith(f"{folder / 'baker-01.yaml'}:21: {told}")
+
+
 def test_a_final_that_lacks_a_lead_is_refused(tmp_path: Path) -> None:
     folder = copied(tmp_path, "depends_on: [baker-01]\n", "", file="baker-02")
 
