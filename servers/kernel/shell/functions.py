@@ -1,6 +1,6 @@
 """Bash functions around commands of bashkit's that ask the machine's clock, or draw, by themselves.
 
-Unlike commands of our own they do not reach into `bash -c` and scripts that bash is given as files.
+Unlike commands of our own they do not reach into `bash -c` and scripts that bash is given as files or by a pipe.
 """
 
 from __future__ import annotations
