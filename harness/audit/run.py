@@ -44,9 +44,12 @@ def audit(
 
     What can be told without playing comes first. A task that cannot be opened or judged is not played.
 
-    Raises `SuiteError` when a worker loads another suite than this, for a world with rows that do not fit, for a task
-    that the suite lacks, and for one whose check waits for a judge; with several workers what `spread` raises too.
+    Raises `SuiteError` where there are no tasks, when a worker loads another suite than this, for a world with rows
+    that do not fit, for a task that the suite lacks, and for one whose check waits for a judge; with several workers
+    what `spread` raises too.
     """
+    if not suite.tasks:
+        raise SuiteError(f"suite {suite.name} has no tasks: nothing would be audited")
     if workers > 1:
         leave_to_parent()
     chosen = [suite.task(task)] if task else suite.tasks[:limit]

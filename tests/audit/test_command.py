@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import anyio
@@ -22,11 +23,15 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """`run("toy", ...)` audits a suite of that name; `weak` accepts everything, `open` withholds a due date."""
+    """`run("toy", ...)` audits a suite of that name.
+
+    `weak` accepts everything, `open` withholds a due date, `empty` has no tasks.
+    """
     entries = (
         SuiteEntry("toy", "Sound.", suite),
         SuiteEntry("weak", "Not so.", lambda: suite(check=accepts_everything)),
         SuiteEntry("open", "To be asked about.", lambda: suite(withholding(DUE))),
+        SuiteEntry("empty", "Apps and a world.", lambda: replace(suite(), tasks=())),
     )
     monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
 
@@ -69,6 +74,10 @@ def test_the_certificate_goes_to_standard_output_and_to_a_file(run: Run, tmp_pat
     printed = json.loads(out)
     assert (status, printed["sound"], printed["seed"], printed["tasks"], printed["of"]) == (0, True, 5, 1, 2)
     assert json.loads((tmp_path / "new" / "toy.json").read_text(encoding="utf-8")) == printed
+
+
+def test_a_suite_without_tasks_has_nothing_to_audit(run: Run) -> None:
+    assert run("empty") == (2, "", "harness: suite toy has no tasks: nothing would be audited\n")
 
 
 def test_an_unknown_suite_is_a_wrong_call(run: Run) -> None:
