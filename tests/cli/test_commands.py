@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -156,6 +157,15 @@ def test_a_task_without_its_suite_is_looked_for_in_all_and_that_is_said(
     assert alone.err == "looking for toy-40 in 2 suites; SUITE:toy-40 is found at once\n"
     assert named.err == ""
     assert alone.out == named.out
+
+
+def test_a_task_that_two_suites_have_is_refused_with_both(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = [SuiteEntry(name, "Jobs.", partial(replace, toy.suite(), name=name)) for name in ("one", "two")]
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    shown = call("show", "toy-1")
+
+    assert (shown.status, shown.out) == (2, "")
+    assert shown.err.endswith("harness: several suites have a task 'toy-1': write one:toy-1 or two:toy-1\n")
 
 
 @pytest.mark.parametrize(("mistyped", "meant"), [("lhaw", "'lhaw-short' or 'lhaw-workplace'"), ("ofice", "'office'")])
