@@ -158,14 +158,11 @@ def touches(path: Iterable[Fact], off: Collection[str]) -> bool:
     return any(value in off for fact in path for _, value in keys_of(fact))
 
 
-def live(facts: Sequence[Fact], remit: Remit, *, resolved: Collection[str] = ()) -> list[Chain]:
-    """Ω: complete chains that nothing speaks against. `resolved` are objects about which something was done."""
+def live(facts: Sequence[Fact], remit: Remit) -> list[Chain]:
+    """Ω: complete chains that nothing speaks against."""
     off = defeated(facts)
     return [
         chain
         for chain in chains(facts)
-        if chain.due["owner"] in remit.owners
-        and chain.due["deadline"] > remit.now
-        and not touches(chain, off)
-        and chain.why["object"] not in resolved
+        if chain.due["owner"] in remit.owners and chain.due["deadline"] > remit.now and not touches(chain, off)
     ]

@@ -197,12 +197,13 @@ def _resolved(sample: Sample, stated: _Stated, remit: Remit, chain: Chain) -> No
     facts = _all(stated)
     wrong = {(fact["cause"], fact["object"]) for fact in facts if fact.kind == "why"}
     levers = list(dict.fromkeys(fact for fact in facts if fact.kind == "lever"))
+    alive = {chain.why["object"] for chain in live(facts, remit)}
     found = [
         (action, lever)
         for action in sample.actions
         for cause in [cause_of(action, sample.difficulty)]
         for lever in levers
-        if (cause, lever["object"]) in wrong and not live(facts, remit, resolved={lever["object"]})
+        if (cause, lever["object"]) in wrong and alive == {lever["object"]}
     ]
     if len(found) != 1:
         raise ProofFailed(4, f"{len(found)} actions end the bottleneck ({', '.join(each.id for each, _ in found)})")
