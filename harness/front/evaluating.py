@@ -70,7 +70,7 @@ class Evaluation:
     def accuracy(self) -> float | None:
         """The share of trials that are correct of those that count.
 
-        None where none does, and where they were played under several conditions, which are not pooled: see `summary`.
+        None where none does, and where they are of several agents or conditions, which are not pooled: see `summary`.
         """
         found: float | None = self.summary["accuracy"]["value"]
         return found

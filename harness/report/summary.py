@@ -41,12 +41,14 @@ def summary(
 
 
 def _overall(trials: Sequence[Scored], suite: Suite, config: RunConfig) -> dict[str, Any]:
-    """The totals of all trials, without an accuracy where they were played under several conditions: it is of none."""
+    """The totals of all trials, without an accuracy where they are of several agents or conditions: it is of none."""
     found = totals(trials, suite)
-    played = {scored.trajectory.condition for scored in trials}
+    played = cells(trials)
     if len(played) < 2:
         return found
-    users = labels(config)
-    what = "users" if len({users.get(each, "") for each in played} - {""}) > 1 else "conditions"
-    note = f"{what} differ and are not pooled: see `conditions`"
+    users, conditions = labels(config), {cell.condition for cell in played}
+    differ = ["agents"] if len({cell.agent for cell in played}) > 1 else []
+    if len(conditions) > 1:
+        differ.append("users" if len({users.get(each, "") for each in conditions} - {""}) > 1 else "conditions")
+    note = f"{' and '.join(differ)} differ and are not pooled: see `conditions`"
     return found | {"accuracy": Interval(None, None, None, 0, 0, found["accuracy"]["level"], note)._asdict()}

@@ -155,6 +155,18 @@ def test_an_accuracy_over_all_trials_is_given_for_one_condition_alone(tmp_path: 
     assert accuracy(*played("a", "1111"))["value"] == 1.0
 
 
+def test_no_accuracy_is_given_over_several_agents(tmp_path: Path) -> None:
+    chosen, of = config("m", "n"), suite(TASKS)
+    records = [record(task, agent=agent) for agent in ("m", "n") for task in TASKS]
+    found = report.summary(Run(tmp_path, head(chosen, of)), of, records)
+
+    apart = found["accuracy"]
+    assert (apart["value"], apart["low"], apart["note"]) == (
+        None, None, "agents differ and are not pooled: see `conditions`",
+    )  # fmt: skip
+    assert [each["accuracy"]["value"] for each in found["conditions"]] == [1.0, 1.0]
+
+
 def test_users_with_dials_stand_under_one_name_and_their_numbers_are_explained() -> None:
     users = ["grounded@2", "patience dials 1/1 all", "patience dials 3/2 one"]
 
