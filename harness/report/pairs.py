@@ -64,7 +64,8 @@ def side_by_side(
         groups, level = clusters((templates.get(task, ""), task, b[task] - a[task]) for task in both)
         change = paired(groups, level, within=(-1.0, 1.0))
         changes.append(change)
-        noise = _mean([n for cell in (first, second) if (n := noise_of(cell.rates, templates).value) is not None])
+        own = [noise_of({task: rates[task] for task in both}, templates).value for rates in (first.rates, second.rates)]
+        noise = _mean([each for each in own if each is not None])
         apart = [a[task] * (1 - b[task]) + b[task] * (1 - a[task]) for task in both]
         rows.append(
             {
@@ -99,7 +100,7 @@ def side_by_side(
         "p: exact sign test of gained against lost (McNemar's for single trials). It takes tasks for independent; "
         "where they share templates the interval is the one to trust.",
         "Differ: how often a trial of the first and one of the second end differently. Noise: how often two trials of "
-        "the same do, which takes two trials per task.",
+        "the same do, which takes two trials per task. Both over the paired tasks.",
     ]
     if len(rows) > _DRAWN:
         return Table(title, list(rows[0]), rows, notes)

@@ -82,6 +82,13 @@ def test_the_noise_floor_is_how_much_trials_of_the_same_thing_differ() -> None:
     assert side_by_side(found)[0]["differ %"] == 33.3
 
 
+def test_noise_beside_a_difference_is_of_the_paired_tasks() -> None:
+    uneven, even = ([record(TASKS[n], right, trial=t) for t, right in enumerate((True, n > 0))] for n in (0, 1))
+    found = compare([played("a", [*uneven, *even]), run("b", "1", tasks=[TASKS[1]])])
+
+    assert [(row["tasks"], row["noise %"]) for row in side_by_side(found)] == [(1, 0.0)]
+
+
 def test_noise_says_what_difference_chance_alone_makes() -> None:
     found = compare([run("a", "111100000"), run("b", "000011110")])
     (row,) = by_title(found, "Results: noise floor").rows
