@@ -36,7 +36,10 @@ def cells(trials: Sequence[Scored]) -> list[Cell]:
 
 
 def totals(trials: Sequence[Scored], suite: Suite) -> dict[str, Any]:
-    """The verdicts counted, and what follows from them, under the names of docs/reports.md."""
+    """The verdicts counted, and what follows from them, under the names of docs/reports.md.
+
+    Side effects are of the trials that an accuracy is of: correct and failed ones.
+    """
     verdicts = Counter(map(verdict, trials))
     return {
         "trials": len(trials),
@@ -44,7 +47,7 @@ def totals(trials: Sequence[Scored], suite: Suite) -> dict[str, Any]:
         "unscored": verdicts["unscored"],
         "failed": verdicts["failed"],
         "correct": verdicts["correct"],
-        "side_effects": sum(map(side_effects, trials)),
+        "side_effects": sum(side_effects(each) for each in trials if verdict(each) in ("correct", "failed")),
         "accuracy": accuracy(trials, suite)._asdict(),
         "digest": digest(trials),
     }

@@ -15,7 +15,7 @@ class Chart(NamedTuple):
 
     `bars` lie, one per row; `columns` stand; `points` lie on an axis that goes below 0 where values do; a `scatter`
     has a point per row, set across by the column `across`. Several `values` are stacked in one bar. `low` and `high`
-    are the limits of an interval, `mark` a line to compare with (a floor), `of` the column that values are a share of.
+    are the limits of an interval, `mark` a line to compare with (a floor), `of` the columns of whose sum values are a share.
     `label` names a row: one column, or several, which bars have above them. Rows that differ in a `panels` column
     are drawn apart. `unit` says what values are: `%` ends at 100, `share` at 1. `folded`: the drawing says it all,
     a page opens the numbers on demand. `title` tells the charts of one table apart.
@@ -30,7 +30,7 @@ class Chart(NamedTuple):
     panels: tuple[str, ...] = ()
     folded: bool = False
     unit: str = "%"
-    of: str = ""
+    of: tuple[str, ...] = ()
     across: str = ""
     title: str = ""
 
@@ -64,7 +64,7 @@ class Figure(Table):
     ) -> Figure:
         """A figure. Raises ValueError where a chart names a column that the table lacks."""
         for chart in charts:
-            used = (*chart.labels, *chart.values, *chart.panels, *chart[3:6], chart.of, chart.across)
+            used = (*chart.labels, *chart.values, *chart.panels, *chart[3:6], *chart.of, chart.across)
             if strange := [name for name in used if name and name not in columns]:
                 raise ValueError(f"figure {title!r} has no column {strange[0]!r}; it has {', '.join(columns)}")
         made = cls(title, columns, rows, notes, lead)

@@ -74,8 +74,11 @@ def _charts(rows: Sequence[Mapping[str, Any]]) -> list[Chart]:
     panels = (other,) if len(agents) > 1 and len(conditions) > 1 else ()
     return [
         Chart("bars", label, ("accuracy",), "low", "high", panels=panels, unit="share", title="accuracy"),
-        Chart("bars", label, ("side effects",), panels=panels, unit="share", of="trials", title="side effects"),
-    ]
+        Chart(
+            "bars", label, ("side effects",), panels=panels, unit="share", of=("correct", "failed"),
+            title="side effects",
+        ),
+    ]  # fmt: skip
 
 
 _COULD = {

@@ -110,7 +110,7 @@ def _is_empty(chart: Chart, rows: Rows, every: Rows) -> bool:
 
 def _value(chart: Chart, row: Mapping[str, Any], name: str) -> float | None:
     """What is drawn of a cell: itself, or what share it is of another."""
-    value, whole = row[name], row[chart.of] if chart.of else 1
+    value, whole = row[name], sum(row[each] for each in chart.of) if chart.of else 1
     return None if value is None or not whole else value / whole
 
 
@@ -230,7 +230,7 @@ def _named(axes: Any, chart: Chart, rows: Rows) -> None:
     axes.tick_params(axis="y", length=0)
     axes.tick_params(axis="x", labeltop=len(rows) > 30)
     axes.grid(False, axis="y")
-    axes.set_xlabel(f"share of {chart.of}" if chart.of else chart.values[0] if chart.unit == "share" else chart.unit)
+    axes.set_xlabel(f"share of {' + '.join(chart.of)}" if chart.of else chart.values[0] if chart.unit == "share" else chart.unit)
 
 
 def _columns(axes: Any, chart: Chart, rows: Rows) -> None:

@@ -51,7 +51,7 @@ _NUMBERS: Final[Mapping[str, Sequence[_Number]]] = {
     "errors": [_Number({"verdict": "failed"})],
     "without": [_Number({"verdict": "failed", "side_effects": "no"})],
     "with": [_Number({"verdict": "failed", "side_effects": "yes"})],
-    "side effects": [_Number({"side_effects": "yes", "verdict": _COUNTED}), _Number({"side_effects": "yes"})],
+    "side effects": [_Number({"side_effects": "yes", "verdict": _SCORED}), _Number({"side_effects": "yes"})],
     **{
         name.replace("_", " "): [_Number({"flags": name, "verdict": "failed"}), _Number({"flags": name})]
         for name in _TROUBLE

@@ -87,6 +87,18 @@ def test_side_effects_are_drawn_beside_accuracy_as_a_share_of_trials() -> None:
     assert said(figures["side effects"]).endswith("side effects by agent: m: 0.25; n: 0.75.")
 
 
+def test_a_void_trial_is_in_no_share_of_side_effects() -> None:
+    harmed = [changed(delete(IDS[9]))]
+    spoilt = record(task("v"), changes=harmed, status="void", agent="n")
+    found = by_title(
+        tables(played("m", "default", "1110"), [*played("n", "default", "1000", harmed=harmed), spoilt]),
+        "Results: outcomes",
+    )
+
+    assert said(drawn(found)["side effects"]).endswith("side effects by agent: m: 0; n: 0.75.")
+    assert [(row["trials"], row["side effects"]) for row in found.rows] == [(4, 0), (5, 3)]
+
+
 def test_one_accuracy_alone_is_not_drawn() -> None:
     assert drawn(by_title(tables(played("m", "default", "1110")), "Results: outcomes")) == {}
 
