@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from harness.core.config import RunConfig
 from harness.core.suite import Scored, Suite
 from harness.report.order import digest
 from harness.report.verdicts import accuracy, side_effects, verdict
 
-__all__ = ("Cell", "cells", "totals")
+__all__ = ("Cell", "cells", "meant", "totals")
 
 
 class Cell(NamedTuple):
@@ -33,6 +34,11 @@ def cells(trials: Sequence[Scored]) -> list[Cell]:
         return scored.trajectory.agent, scored.trajectory.condition
 
     return [Cell(*key, list(found)) for key, found in groupby(trials, key=cell)]
+
+
+def meant(config: RunConfig, suite: Suite) -> int:
+    """How many tasks a whole run of this config has: those that it names, else all that are not set aside."""
+    return len(config.tasks) or sum(task.id not in suite.aside for task in suite.tasks)
 
 
 def totals(trials: Sequence[Scored], suite: Suite) -> dict[str, Any]:

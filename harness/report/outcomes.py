@@ -9,7 +9,7 @@ from harness.core.config import CommandConfig, FunctionConfig, RunConfig
 from harness.core.counts import counted
 from harness.core.suite import Suite, Table
 from harness.report import words
-from harness.report.cells import Cell, totals
+from harness.report.cells import Cell, meant, totals
 from harness.report.figures import Chart, Figure
 from harness.report.intervals import notes as limits
 from harness.report.users import labels
@@ -56,7 +56,7 @@ def outcomes(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite)
             )
     labelled = labels(config)
     notes += words.users(label for cell in cells if (label := labelled.get(cell.condition)))
-    played, chosen = max(len(cell.tasks()) for cell in cells), len(config.tasks) or len(suite.tasks)
+    played, chosen = max(len(cell.tasks()) for cell in cells), meant(config, suite)
     if played < chosen:
         notes.append(f"{played} of {chosen} tasks played")
     notes += _circumstances(cells, config)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,14 @@ def two(**changes: object) -> RunConfig:
     return RunConfig.model_validate(
         {"suite": "toy", "agents": agents, "conditions": {"a": Condition(), "b": Condition()}, **changes}
     )
+
+
+def test_tasks_set_aside_are_not_missing_from_a_whole_run(tmp_path: Path) -> None:
+    suite = replace(toy.suite(), aside=frozenset(task.id for task in toy.suite().tasks[2:]))
+    read = Read.of(evaluate(toy.config(trials=1), suite, toy.Wiring(), tmp_path / "run"), suite)
+
+    assert "2 tasks of toy@1, one trial each." in read.headline.table.notes
+    assert not [note for table in read.tables or () for note in table.notes if "tasks played" in note]
 
 
 def notes(config: RunConfig, trials: Sequence[Scored]) -> Sequence[str]:
