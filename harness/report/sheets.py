@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +17,7 @@ from harness.record.files import folder_whole
 __all__ = ("MARK", "TRIALS", "sheet", "write_folder")
 
 MARK: Final = "harness-tables.txt"
-"""Says that a folder is one of these, and may be replaced by another one."""
+"""Says that a folder is one of these, and may be replaced by another one, and which table is in which file."""
 
 TRIALS: Final = "trials.csv"
 
@@ -42,23 +42,24 @@ def sheet(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
 def write_folder(folder: Path, trials: str, tables: Sequence[Table], runs: Mapping[str, Sequence[Table]]) -> int:
     """Write trials and tables into a folder, a file each, and what is of one of several `runs` into one of its own.
 
-    Files are called as the titles of their tables are, in small letters and digits. It is made beside its place and put
-    there when it is whole; the number of its sheets. Raises `RunError` where something else is there, or where it
-    cannot be written.
+    Files are called as the titles of their tables are, in small letters and digits, cut where that is long: `MARK` has
+    their whole titles. It is made beside its place and put there when it is whole; the number of its sheets. Raises
+    `RunError` where something else is there, or where it cannot be written.
     """
-    with folder_whole(folder, MARK, _MARKED) as scratch:
+    places = {"": tables, **{f"{name}/": own for name, own in zip(_names(runs), runs.values(), strict=True)}}
+    sheets = {f"{place}{name}.csv": table for place, own in places.items() for name, table in _named(own)}
+    titles = (visible(f"{path}: {table.title}") for path, table in sheets.items())
+    with folder_whole(folder, MARK, "\n".join([_MARKED, *titles, ""])) as scratch:
+        for place in places:
+            (scratch / place).mkdir(exist_ok=True)
         _write(scratch / TRIALS, trials)
-        sheets = 1 + _tables(scratch, tables)
-        for name, own in zip(_names(runs), runs.values(), strict=True):
-            (scratch / name).mkdir()
-            sheets += _tables(scratch / name, own)
-    return sheets
+        for path, table in sheets.items():
+            _write(scratch / path, sheet(table.columns, table.rows))
+    return 1 + len(sheets)
 
 
-def _tables(folder: Path, tables: Sequence[Table]) -> int:
-    for name, table in zip(_names((each.title for each in tables), taken=[Path(TRIALS).stem]), tables, strict=True):
-        _write(folder / f"{name}.csv", sheet(table.columns, table.rows))
-    return len(tables)
+def _named(tables: Sequence[Table]) -> Iterator[tuple[str, Table]]:
+    return zip(_names((each.title for each in tables), taken=[Path(TRIALS).stem]), tables, strict=True)
 
 
 def _names(titles: Iterable[str], taken: Iterable[str] = ()) -> list[str]:

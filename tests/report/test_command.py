@@ -147,6 +147,16 @@ def test_csv_of_several_runs_into_a_folder_has_a_folder_for_each(call: Call, fol
     assert [len(sheet(tmp_path / "sheets" / run / "calibration-outcomes.csv")) for run in ("toy", "other")] == [2, 2]
 
 
+def test_titles_that_are_cut_in_the_names_of_files_are_whole_in_a_list_of_them(tmp_path: Path) -> None:
+    titles = [f"From {'a' * 120} to {end}" for end in ("here", "there")]
+    found = [Table(title, ["n"], [{"n": n}]) for n, title in enumerate(titles)]
+    write_folder(tmp_path / "sheets", "run\n", [], {"one": found})
+
+    listed = (tmp_path / "sheets" / "harness-tables.txt").read_text().splitlines()[2:]
+    assert [line.split(": ")[1] for line in listed] == titles
+    assert [sheet(tmp_path / "sheets" / line.split(": ")[0]) for line in listed] == [[{"n": "0"}], [{"n": "1"}]]
+
+
 @pytest.mark.parametrize("name", ["all.csv", "all.txt", "there"])
 def test_csv_into_a_file_is_the_trials(call: Call, folder: Path, tmp_path: Path, name: str) -> None:
     (tmp_path / "there").touch()
