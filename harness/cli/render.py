@@ -131,7 +131,14 @@ def _is_figure(table: Table) -> bool:
     return bool(getattr(table, "folded", False))
 
 
+def _shown(table: Table) -> Table:
+    """What is shown of a table: of some the first rows, with a note of how many more there are."""
+    found: Table = getattr(table, "shown", table)
+    return found
+
+
 def _drawn(table: Table, columns: int, *, plain: bool = False) -> list[str]:
+    table = _shown(table)
     found = [grid.Column.of(name, values) for name, values in zip(table.columns, _columns(table), strict=True)]
     if _is_figure(table):
         found.append(grid.Column.of("", _bars(table)))
@@ -176,7 +183,7 @@ def report_as_markdown(part: Part) -> str:
 def markdown(tables: Sequence[Table]) -> str:
     """Tables as GitHub-flavoured Markdown."""
     parts: list[str] = []
-    for table in tables:
+    for table in map(_shown, tables):
         lines = [f"## {_inert(table.title)}", "", _row(table.columns), _row(["---"] * len(table.columns))]
         lines += map(_row, zip(*_columns(table), strict=True))
         if table.notes:

@@ -14,6 +14,7 @@ from harness.report import plots
 from harness.report.figures import Figure
 from harness.report.headline import headline
 from harness.report.order import digest, labelled
+from harness.report.templates import Worst
 from harness.report.texts import texts
 from harness.report.users import labels, titled
 from harness.report.verdicts import verdict
@@ -107,6 +108,7 @@ def write(path: Path, text: str) -> None:
 
 def shown(table: Table, anchor: str, drawing: bool) -> Shown:
     """A table ready to be shown; with `drawing` also drawn, where it is a figure."""
+    table = table.shown if isinstance(table, Worst) else table
     columns = [[row.get(name) for row in table.rows] for name in table.columns]
     drawings: Mapping[str, str] = {}
     if drawing and isinstance(table, Figure):

@@ -47,20 +47,23 @@ def tables(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> list[Ta
     """The general tables, then the suite's own. Instruments get tables of their own, titled Calibration.
 
     A suite's table that is to lead stands behind the outcomes of its kind. Where a table has a column `condition`, its
-    title names the users of those conditions. Raises `SuiteError` where the suite's own break.
+    title names the users of those conditions; that of a general one of all that were played, so that titles do not hang
+    on which rows there are. Raises `SuiteError` where the suite's own break.
     """
-    own = _own(config, suite, trials)
+    users = labels(config)
+    own = [named(table, users) for table in _own(config, suite, trials)]
     found: list[Table] = []
     for title, instruments in (("Results", False), ("Calibration", True)):
         chosen = [cell for cell in cells(trials) if config.calibrates([cell.agent]) == instruments]
         if chosen:
-            made = [list(general(title, chosen, config, suite)) for general in GENERAL]
+            played = {cell.condition for cell in chosen}
+            made = [
+                [named(table, users, played) for table in general(title, chosen, config, suite)] for general in GENERAL
+            ]
             leading = [table for table in own if table.lead and table.title.startswith("Calibration") == instruments]
             own = [table for table in own if table not in leading]
             found += [*made[0], *leading, *(table for each in made[1:] for table in each)]
-    found += judges(trials) + own
-    users = labels(config)
-    return [named(table, users) for table in found]
+    return found + judges(trials) + own
 
 
 def _own(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> list[Table]:

@@ -12,10 +12,22 @@ from harness.report.cells import Cell
 from harness.report.users import labels
 from harness.report.verdicts import accuracy, verdict
 
-__all__ = ("WORST", "templates")
+__all__ = ("WORST", "Worst", "templates")
 
 WORST: Final = 15
 """Rows that are shown."""
+
+
+class Worst(Table):
+    """Rows that go wrong most first: people are shown the first ones, and data have all."""
+
+    @property
+    def shown(self) -> Table:
+        """The worst rows, and how many others there are."""
+        if len(self.rows) <= WORST:
+            return self
+        more = f"rows not shown, none with more failed trials than these: {len(self.rows) - WORST}"
+        return Table(self.title, self.columns, self.rows[:WORST], [*self.notes, more])
 
 
 def templates(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite) -> list[Table]:
@@ -61,9 +73,7 @@ def _rows(trials: Iterable[Scored], of: Mapping[str, str], suite: Suite) -> Iter
 
 
 def _table(title: str, rows: Sequence[Mapping[str, Any]], *more: str) -> Table:
-    """The worst of these rows, and how many others there are."""
+    """These rows, the worst first."""
     ordered = sorted(rows, key=lambda row: (-row["failed"], row.get("accuracy", 0.0), row["template"]))
     notes = ["template: the kind of task; trials: those that are correct or failed; most failed first", *more]
-    if len(ordered) > WORST:
-        notes.append(f"rows not shown, none with more failed trials than these: {len(ordered) - WORST}")
-    return Table(title, list(ordered[0]), ordered[:WORST], notes)
+    return Worst(title, list(ordered[0]), ordered, notes)

@@ -29,12 +29,14 @@ def titled(title: str, users: Iterable[str]) -> str:
     return f"{title}, users {', '.join(names[:-1])} and {names[-1]}"
 
 
-def named(table: Table, users: Mapping[str, str]) -> Table:
+def named(table: Table, users: Mapping[str, str], among: Iterable[str] | None = None) -> Table:
     """A table whose title names the users of the conditions in its column `condition`; without one it stays as it is.
 
-    `users` maps conditions to labels.
+    `users` maps conditions to labels, in the order in which they are named. `among` are the conditions that it is
+    about, where it may have rows of some of them only.
     """
     if "condition" not in table.columns:
         return table
-    title = titled(table.title, (users.get(str(row.get("condition")), "") for row in table.rows))
+    told = {str(row.get("condition")) for row in table.rows} if among is None else set(among)
+    title = titled(table.title, (label for condition, label in users.items() if condition in told))
     return table.titled(title) if isinstance(table, Figure) else table._replace(title=title)

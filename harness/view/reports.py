@@ -123,8 +123,9 @@ def parts(config: RunConfig) -> Mapping[str, Link]:
 def _table(
     table: Table, anchor: str, drawing: bool, chosen: Chosen, there: _There, among: Sequence[Link]
 ) -> dict[str, Any]:
-    links = [_link(row, table.columns, chosen, there, among) for row in table.rows]
     ready = shown(table, anchor, drawing)
+    table = ready.table
+    links = [_link(row, table.columns, chosen, there, among) for row in table.rows]
     title = table.title.removeprefix("Calibration: ")
     means = {name: FLAGS[name] for row in table.rows if (name := str(row.get("flag"))) in FLAGS}
     return {

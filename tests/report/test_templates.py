@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from harness import report
+from harness.cli import render
 from harness.core.config import Condition, UserConfig
-from harness.report import templates
+from harness.report import page, templates
 from harness.suite import Table
 from tests.report.records import IDS, by_title, config, delete, record, scored, suite, task
 
@@ -54,12 +56,28 @@ def test_where_nothing_failed_there_is_no_such_table() -> None:
     assert not [each for each in tables("1111") if "by template" in each.title]
 
 
-def test_more_rows_than_are_shown_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("drawn", [lambda table: render.text([table]), lambda table: render.markdown([table])])
+def test_more_rows_than_are_shown_are_counted(monkeypatch: pytest.MonkeyPatch, drawn: Callable[[Table], str]) -> None:
     monkeypatch.setattr(templates, "WORST", 1)
-    found = by_title(tables("0001"), "Results: by template")
+    text = drawn(by_title(tables("0001"), "Results: by template"))
 
-    assert [row["template"] for row in found.rows] == ["cancel"]
-    assert found.notes[-1] == "rows not shown, none with more failed trials than these: 1"
+    assert "cancel" in text
+    assert "move" not in text
+    assert text.rstrip().endswith("rows not shown, none with more failed trials than these: 1")
+
+
+def test_more_rows_than_are_shown_are_counted_on_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(templates, "WORST", 1)
+    found = page.shown(by_title(tables("0001"), "Results: by template"), "t", drawing=False)
+
+    assert [row[2] for row in found.rows] == ["cancel"]
+    assert found.table.notes[-1] == "rows not shown, none with more failed trials than these: 1"
+
+
+def test_data_have_all_rows_whatever_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(templates, "WORST", 1)
+
+    assert [row["template"] for row in by_title(tables("0001"), "Results: by template").rows] == ["cancel", "move"]
 
 
 def by_condition(users: dict[str, Condition]) -> list[Table]:

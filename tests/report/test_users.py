@@ -76,10 +76,17 @@ def test_every_table_with_conditions_names_the_users_of_those() -> None:
     assert [table.title for table in found] == [
         "Results: outcomes, user grounded@2",
         "Results: by template",
-        "Results: by template, agent and condition",
+        "Results: by template, agent and condition, user grounded@2",
         "Results: effort, user grounded@2",
         "Results: failed trials with trouble in the dialogue, user grounded@2",
     ]
+
+
+@pytest.mark.parametrize(("first", "second"), [("0000", "1000"), ("1000", "0000"), ("0000", "1111")])
+def test_users_are_named_in_the_order_of_the_config_whatever_the_results(first: str, second: str) -> None:
+    found = tables({"a": FIRST, "b": SECOND}, [*played("a", first), *played("b", second)])
+
+    assert "Results: by template, agent and condition, users grounded@1 and grounded@2" in [t.title for t in found]
 
 
 def test_tables_without_anybody_to_ask_are_titled_as_ever() -> None:
