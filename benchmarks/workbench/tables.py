@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from benchmarks.workbench import errors
 from benchmarks.workbench.published import published
 from harness.report import INSTRUMENTS, Chart, Figure, labelled, verdict
+from harness.report.pairs import percent
 from harness.scoring.stats import Interval, clusters, rate
 from harness.suite import Scored, Suite, Table
 from harness.task import Task
@@ -124,11 +125,11 @@ def _actions_needed(suite: Suite, title: str) -> Table:
     """Figure 4: how many actions tasks need, by the reference solution."""
     counts = Counter(map(_actions, suite.tasks))
     rows = [
-        {"actions": n, "tasks": counts[n], "tasks %": _percent(counts[n] / len(suite.tasks))}
+        {"actions": n, "tasks": counts[n], "tasks %": percent(counts[n] / len(suite.tasks))}
         for n in range(max(counts, default=0) + 1)
     ]
     none = sum(map(_needs_nothing, suite.tasks))
-    share = _percent(none / len(suite.tasks)) if suite.tasks else None
+    share = percent(none / len(suite.tasks)) if suite.tasks else None
     return Figure.of(
         title,
         ["actions", "tasks", "tasks %"],
@@ -201,8 +202,8 @@ def _sources(title: str, cells: Sequence[_Cell]) -> Figure:
                     "errors": without + touched,
                     "without": without,
                     "with": touched,
-                    "without side effects %": _percent(without / len(cell.trials)),
-                    "with side effects %": _percent(touched / len(cell.trials)),
+                    "without side effects %": percent(without / len(cell.trials)),
+                    "with side effects %": percent(touched / len(cell.trials)),
                 }
             )
     columns = [
@@ -234,7 +235,8 @@ def _by_template(title: str, cells: Sequence[_Cell]) -> Figure:
     uneven = sum(0 < row["accuracy %"] < 100 for row in rows)
     notes = [
         f"{len(rows) - uneven} of {len(rows)} are all right or all wrong.",
-        "Low and high: 95% interval, clustered by task. Floor: the accuracy of doing nothing.",
+        "Low and high: 95% interval for other tasks of the template, clustered by task. Floor: the accuracy of doing "
+        "nothing.",
     ]
     chart = Chart(
         "bars", "template", ("accuracy %",), "low", "high", "floor %", panels=("agent", "condition"), folded=True
@@ -249,7 +251,7 @@ def _accuracy(trials: Sequence[_Trial], *, within: bool = False) -> Row:
     return {
         "trials": found.n,
         **_limits("accuracy %", found, "low", "high"),
-        "floor %": _percent(sum(floor) / len(floor)) if floor else None,
+        "floor %": percent(sum(floor) / len(floor)) if floor else None,
     }
 
 
@@ -264,7 +266,7 @@ def _notes(cells: Sequence[_Cell]) -> list[str]:
 
 
 def _limits(name: str, found: Interval, low: str, high: str) -> Row:
-    return {name: _percent(found.value), low: _percent(found.low), high: _percent(found.high)}
+    return {name: percent(found.value), low: percent(found.low), high: percent(found.high)}
 
 
 def _domain(task: Task) -> str:
@@ -280,7 +282,3 @@ def _actions(task: Task) -> int:
 def _needs_nothing(task: Task) -> bool:
     """Whether leaving everything as it was is an accepted end: what the idle agent scores."""
     return any(not end.changes for end in task.ends)
-
-
-def _percent(share: float | None) -> float | None:
-    return None if share is None else round(100 * share, 1) + 0.0  # no -0.0

@@ -43,6 +43,16 @@ def test_table_3_counts_templates_and_tasks_per_domain() -> None:
     ]  # fmt: skip
 
 
+def test_of_one_template_figure_7_has_an_interval_and_says_for_what_and_other_tables_have_none() -> None:
+    found = tables([record(NOTHING), record(ONE, False)])
+    (outcome,), (each,) = by_title(found, "Results: outcomes").rows, by_title(found, "Figure 7").rows
+
+    assert (outcome["accuracy"], outcome["low"]) == (0.5, None)
+    assert each["accuracy %"] == 50.0
+    assert each["low"] < 50.0 < each["high"]
+    assert "for other tasks of the template" in by_title(found, "Figure 7").notes[-1]
+
+
 def test_figure_4_counts_actions_and_tells_the_floor_from_expected_ends() -> None:
     vain = task("v", actions=1, template="vain")  # a reference call that leaves everything as it was
     found = by_title(tables([record(ONE)], of=suite((*TASKS, vain), "workbench-synth", report=workbench)), "Figure 4")
