@@ -15,6 +15,7 @@ from benchmarks.drift.paradox import decomposed, paradox
 from benchmarks.drift.template import FAULTS, PUBLISHED
 from benchmarks.drift.trials import Arm, ByAgent, arm, by_agent
 from harness.report import INSTRUMENTS
+from harness.report.texts import rounded
 from harness.scoring.stats import Interval
 from harness.suite import Scored, Suite, Table
 
@@ -102,7 +103,7 @@ def _dials(title: str, agents: Agents, found: ByAgent, conditions: Conditions, e
             "agent": name,
             "condition": condition,
             "seen": what,
-            "true %": round(100 * true, 1),
+            "true %": _percent(true),
             **_limits("measured %", measured),
             "trials": measured.n,
         }
@@ -397,4 +398,4 @@ def _percent(share: float | None) -> float | None:
 
 
 def _rounded(value: float | None, digits: int = 1) -> float | None:
-    return None if value is None else round(value, digits) + 0.0  # no -0.0
+    return None if value is None else rounded(value, digits)

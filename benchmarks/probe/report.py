@@ -19,6 +19,7 @@ from benchmarks.probe.scoring import tables
 from benchmarks.probe.scoring.modes import Modes
 from benchmarks.probe.scoring.scored import Scored as Answer
 from harness.report import INSTRUMENTS
+from harness.report.texts import rounded
 from harness.scoring.stats import Interval
 from harness.suite import Scored, Suite, Table
 from harness.trajectory import Trajectory
@@ -241,4 +242,4 @@ def _flat(row: Row) -> dict[str, Any]:
 
 
 def _rounded(value: Any) -> Any:
-    return round(value, 3) + 0.0 if isinstance(value, float) else value
+    return rounded(value, 3) if isinstance(value, float) else value

@@ -11,7 +11,7 @@ from harness.cli.options import Full, Json, Record, Replay, RunFolder
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 from harness.cli.stopping import resumable
-from harness.core.counts import counted
+from harness.core.counts import counted, dollars
 
 if TYPE_CHECKING:
     from harness.core.config import LlmConfig
@@ -110,7 +110,7 @@ def _show(found: Run, suite: Suite, more: dict[str, Any], told: str, *, full: bo
 
 
 def _told(went: Judged) -> str:
-    cost = "cost unknown" if went.cost_usd is None else f"${went.cost_usd:.2f} in all"
+    cost = "cost unknown" if went.cost_usd is None else f"{dollars(went.cost_usd)} in all"
     fresh = went.wanted - went.before - went.left - went.unanswered
     return f"{counted(went.wanted, 'verdict')}: {went.before:,} there already, {fresh:,} new; {cost}"
 

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, TextIO
 
+from harness.core.counts import dollars
+
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
@@ -85,7 +87,7 @@ class Display:
         if event.void:
             parts.append(f"{event.void:,} {void}")
         if event.cost_usd != 0 or not self._calibrating:
-            parts.append("cost unknown" if event.cost_usd is None else f"${event.cost_usd:.2f}")
+            parts.append("cost unknown" if event.cost_usd is None else dollars(event.cost_usd))
         left, first = event.total - event.done, self._first_end
         if left and first is not None and now - first >= first - began:
             fresh = event.done - before

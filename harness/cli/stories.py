@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from harness.cli.typed import typed
+from harness.core.counts import dollars
 from harness.core.suite import Suite
 from harness.core.task import Arrives, Expected, Session, Task
 from harness.core.trajectory import (
@@ -180,7 +181,7 @@ def _trial(record: TrialRecord) -> Iterator[str]:
             found = "unscored" if each.value is None else f"{each.value:g}"
             yield f"    {each.name} (weight {each.weight:g}): {found}{': ' * bool(each.reason)}{_short(each.reason)}"
     if t.usage.prompt_tokens or t.usage.completion_tokens:
-        cost = "unknown" if t.usage.cost_usd is None else f"${t.usage.cost_usd:.4f}"
+        cost = "unknown" if t.usage.cost_usd is None else dollars(t.usage.cost_usd)
         yield f"\n{t.usage.prompt_tokens} + {t.usage.completion_tokens} tokens, cost {cost}"
 
 

@@ -13,7 +13,7 @@ from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 from harness.cli.stopping import resumable
 from harness.cli.typed import typed
-from harness.core.counts import counted
+from harness.core.counts import counted, dollars
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,7 +105,7 @@ def _announced(planned: Planned, left: Sequence[Branch]) -> str:
     """The budget, before anything is played."""
     there = len(planned.branches) - len(left)
     cost = planned.estimate(left)
-    price = ", at a cost that is not known" if cost is None else f", at about ${cost:.2f}" if cost else ""
+    price = ", at a cost that is not known" if cost is None else f", at about {dollars(cost)}" if cost else ""
     return (
         f"{len(planned.questions)} of {planned.questions_there} questions and {len(planned.cases)} of "
         f"{planned.cases_there} tasks (for the regret): {len(planned.branches):,} continuations, {there:,} of them "

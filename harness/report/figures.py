@@ -15,10 +15,10 @@ class Chart(NamedTuple):
 
     `bars` lie, one per row; `columns` stand; `points` lie on an axis that goes below 0 where values do; a `scatter`
     has a point per row, set across by the column `across`. Several `values` are stacked in one bar. `low` and `high`
-    are the limits of an interval, `mark` a line to compare with (a floor), `of` the columns of whose sum values are a share.
-    `label` names a row: one column, or several, which bars have above them. Rows that differ in a `panels` column
-    are drawn apart. `unit` says what values are: `%` ends at 100, `share` at 1. `folded`: the drawing says it all,
-    a page opens the numbers on demand. `title` tells the charts of one table apart.
+    are the limits of an interval, `mark` a line to compare with (a floor), `of` the columns whose sum values are a
+    share of. `label` names a row: one column, or several, which bars have above them. Rows that differ in a `panels`
+    column are drawn apart. `unit` says what values are: `%` ends at 100, `share` at 1. `folded`: the drawing says it
+    all, a page opens the numbers on demand. `title` tells the charts of one table apart.
     """
 
     kind: Literal["bars", "columns", "points", "scatter"]

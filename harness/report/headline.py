@@ -7,12 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from harness.core.config import RunConfig
+from harness.core.counts import dollars
 from harness.core.metering import cost
 from harness.core.raised import place
 from harness.core.suite import Headline, Scored, Suite, SuiteError, Table
 from harness.report import intervals, words
-from harness.report.cells import Cell, cells
+from harness.report.cells import Cell, cells, meant
 from harness.report.order import labelled
+from harness.report.texts import rounded
 from harness.report.users import labels
 from harness.report.verdicts import accuracy, primary, side_effects, verdict
 from harness.scoring.stats import Interval, clusters, rate
@@ -138,7 +140,7 @@ def framed(
                 del row[name]
     for row in rows:
         if isinstance(row.get("cost"), int | float):
-            row["cost"] = f"${row['cost']:.2f}"
+            row["cost"] = dollars(row["cost"])
     calibrating = config.calibrates(cell.agent for cell in found)
     title = words.CALIBRATION if calibrating else f"Results: {labelled(suite)}"
     columns = list(rows[0]) if rows else ["agent"]
@@ -150,14 +152,14 @@ def limits(interval: Interval, *, bare: bool = False) -> str | None:
     """A share with its 95% interval: `0.60 (0.55-0.65)`; `bare` without."""
     if interval.value is None:
         return None
-    if bare or interval.low is None or interval.high is None:
-        return f"{interval.value:.2f}"
-    return f"{interval.value:.2f} ({interval.low:.2f}-{interval.high:.2f})"
+    value, low, high = (each if each is None else f"{rounded(each, 2):.2f}" for each in interval[:3])
+    return value if bare or low is None or high is None else f"{value} ({low}-{high})"
 
 
 def percent(share: float) -> str:
     """A share in words: whole percent, save where that would say all or nothing of what is neither."""
-    return f"{share:.0%}" if share in (0, 1) or 0.005 <= share < 0.995 else f"{share:.1%}"
+    decimals = 0 if share in (0, 1) or 0.005 <= share < 0.995 else 1
+    return f"{rounded(100 * share, decimals):.{decimals}f}%"
 
 
 def named(cell: Cell, among: Sequence[Cell]) -> str:
@@ -183,8 +185,8 @@ def span(shares: Sequence[tuple[str, float | None]], worded: Callable[[float], s
 def scored_share(cell: Cell, suite: Suite, value: Callable[[Scored], float | None]) -> Interval:
     """The mean of what `value` says of a cell's trials, clustered as accuracies are; None counts nowhere."""
     templates = {task.id: task.template for task in suite.tasks}
-    known = [(each.trajectory.task, found) for each in cell.trials if (found := value(each)) is not None]
-    return rate(*clusters((templates.get(task, ""), task, found) for task, found in known))
+    told = [(each.trajectory.task, value(each)) for each in cell.trials]
+    return rate(*clusters((templates.get(task, ""), task, found) for task, found in told))
 
 
 def check_share(cell: Cell, suite: Suite, check: str) -> Interval:
@@ -226,7 +228,7 @@ def _circumstances(config: RunConfig, suite: Suite, found: Sequence[Cell]) -> li
     """How many trials of what, who played, and who answered."""
     kinds = {agent.name: agent.kind for agent in config.agents}
     tasks = len({each.trajectory.task for cell in found for each in cell.trials})
-    chosen = len(config.tasks) or sum(task.id not in suite.aside for task in suite.tasks)
+    chosen = meant(config, suite)
     of = f"{tasks:,} of {chosen:,}" if tasks < chosen else f"{tasks:,}"
     counts = Counter((cell.agent, cell.condition, each.trajectory.task) for cell in found for each in cell.trials)
     least, most = min(counts.values(), default=0), max(counts.values(), default=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from harness.report.texts import rounded
 from harness.scoring.stats import Interval, number_of, too_few
 
 __all__ = ("chance", "clustered", "notes", "points", "wanting", "weighed")
@@ -37,7 +38,7 @@ def chance(found: Interval) -> bool:
 
 def points(share: float) -> str:
     """A difference of shares in words: whole points."""
-    return str(round(100 * share))
+    return f"{rounded(100 * share, 0):.0f}"
 
 
 def weighed(found: Interval, unit: str = "") -> str:

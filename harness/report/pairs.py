@@ -9,6 +9,7 @@ from harness.core.counts import counted
 from harness.core.suite import Scored, Table
 from harness.report.figures import Chart, Figure
 from harness.report.intervals import notes as limits
+from harness.report.texts import rounded
 from harness.report.users import titled
 from harness.report.verdicts import verdict
 from harness.scoring.stats import Interval, clusters, flips, paired, rate
@@ -147,4 +148,4 @@ def _mean(values: Sequence[float]) -> float | None:
 
 def percent(share: float | None) -> float | None:
     """In percent, to a tenth."""
-    return None if share is None else round(100 * share, 1) + 0.0  # no -0.0
+    return None if share is None else rounded(100 * share, 1)

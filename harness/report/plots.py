@@ -230,7 +230,8 @@ def _named(axes: Any, chart: Chart, rows: Rows) -> None:
     axes.tick_params(axis="y", length=0)
     axes.tick_params(axis="x", labeltop=len(rows) > 30)
     axes.grid(False, axis="y")
-    axes.set_xlabel(f"share of {' + '.join(chart.of)}" if chart.of else chart.values[0] if chart.unit == "share" else chart.unit)
+    unit = chart.values[0] if chart.unit == "share" else chart.unit
+    axes.set_xlabel(f"share of {' + '.join(chart.of)}" if chart.of else unit)
 
 
 def _columns(axes: Any, chart: Chart, rows: Rows) -> None:

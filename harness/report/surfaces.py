@@ -13,6 +13,7 @@ from harness.core.counts import counted
 from harness.core.suite import Scored, Suite, Table
 from harness.report.cells import Cell
 from harness.report.pairs import Side, flipped, percent, rates_of, side_by_side
+from harness.report.texts import rounded
 from harness.report.users import titled, user_of
 from harness.report.verdicts import verdict
 from harness.scoring.stats import clusters, rate
@@ -196,4 +197,4 @@ def _definitions(each: Surface) -> float | None:
 
 
 def _mean(values: Sequence[float]) -> float | None:
-    return round(sum(values) / len(values), 3) if values else None
+    return rounded(sum(values) / len(values), 3) if values else None

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-__all__ = ("texts",)
+__all__ = ("rounded", "texts")
+
+
+def rounded(value: float, decimals: int) -> float:
+    """A number with so many decimals, of two that are as near the one further from 0: 0.075 is 0.08.
+
+    What is meant is the fraction that the number stands for: binary, 0.075 is a little less, and 3 of 40 were 0.07 in
+    one place and 8% in another.
+    """
+    return float(Decimal(f"{value:.12f}").quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)) + 0.0  # no -0.0
 
 
 def texts(column: Sequence[Any]) -> list[str]:
     """A column's values: its numbers with as many decimals (three at most) as the one that needs most, nothing as "-".
 
-    What is less than a thousandth and not 0 has two digits.
+    What is less than a hundredth and not 0 has two digits.
     """
     numbers = [value for value in column if isinstance(value, float)]
-    most = max((len(f"{value:.3f}".rstrip("0").partition(".")[2]) for value in numbers), default=0)
+    most = max((len(f"{rounded(value, 3):.3f}".rstrip("0").partition(".")[2]) for value in numbers), default=0)
     return [_text(value, most) for value in column]
 
 
@@ -23,4 +33,4 @@ def _text(value: Any, decimals: int) -> str:
         return "-"
     if not isinstance(value, float):
         return str(value)
-    return f"{value:.2g}" if 0 < abs(value) < 0.001 else f"{value:.{decimals}f}"
+    return f"{value:.2g}" if 0 < abs(value) < 0.01 else f"{rounded(value, decimals):.{decimals}f}"

@@ -12,9 +12,14 @@ import pytest
 from harness import report
 from harness.cli import render
 from harness.core.config import LlmConfig, OracleConfig, RunConfig
+from harness.core.counts import dollars
 from harness.record.store import Run, RunHead, TrialRecord
-from harness.report.texts import texts
+from harness.report.headline import limits
+from harness.report.headline import percent as words
+from harness.report.pairs import percent
+from harness.report.texts import rounded, texts
 from harness.score import Score
+from harness.scoring.stats import Interval
 from harness.suite import Scored, Suite, Table
 from harness.trajectory import CallRecord, Message, Trajectory, Usage
 from tests.harness import toy
@@ -82,6 +87,10 @@ def test_intervals_cluster_by_template_and_say_so() -> None:
 
     assert (by_template["level"], by_template["accuracy"]) == (across["level"], across["accuracy"]) == ("template", 0.5)
     assert by_template["high"] - by_template["low"] > 1.2 * (across["high"] - across["low"])
+
+
+def test_a_row_of_void_trials_alone_has_the_level_of_the_others() -> None:
+    assert row([record(0, status="void"), record(1, status="void")])["level"] == "template"
 
 
 def test_side_effects_are_counted_whether_the_outcome_is_right_or_not() -> None:
@@ -176,6 +185,30 @@ def test_the_summary_has_what_scripts_read_and_the_suites_own_tables(tmp_path: P
 def test_cells_are_short_and_nothing_is_a_dash() -> None:
     assert texts([None, 0.0, 1.0, 0.123456, -0.0001, 12, "a"]) == [
         "-", "0.000", "1.000", "0.123", "-0.0001", "12", "a",
+    ]  # fmt: skip
+
+
+def test_what_is_less_than_a_hundredth_has_two_digits() -> None:
+    assert texts([0.00142, 0.005, 0.012, 0.0]) == ["0.0014", "0.005", "0.012", "0.000"]
+
+
+def test_of_two_numbers_as_near_the_one_further_from_0_is_told() -> None:
+    assert [rounded(each, 2) for each in (3 / 40, 1 / 8, 5 / 8, -3 / 40)] == [0.08, 0.13, 0.63, -0.08]
+    assert texts([3 / 80, 5 / 16]) == ["0.038", "0.313"]
+    assert percent(1 / 16) == 6.3
+
+
+def test_a_share_is_the_same_in_tables_and_sentences() -> None:
+    shares = [n / 40 for n in range(1, 40)]
+
+    assert [limits(Interval(each, None, None, 40, 1, "task")) for each in shares] == [
+        f"{int(words(each)[:-1]) / 100:.2f}" for each in shares
+    ]
+
+
+def test_sums_below_a_cent_have_two_digits() -> None:
+    assert [dollars(each) for each in (0, 0.00142, 0.000014, 0.0142, 1.5)] == [
+        "$0.00", "$0.0014", "$0.000014", "$0.01", "$1.50",
     ]  # fmt: skip
 
 

@@ -14,11 +14,18 @@ function decimals(values) {
   return Math.max(0, ...values.filter((value) => typeof value === "number").map(most));
 }
 
-/** @param {any} value @param {number} places */
+/** Of two numbers as near the one further from 0, as in all reports. @param {number} value @param {number} places */
+function fixed(value, places) {
+  const one = 10 ** places;
+  return ((Math.sign(value) * Math.round(Math.abs(value) * one)) / one).toFixed(places);
+}
+
+/** A cell's text; what is less than a hundredth has two digits. @param {any} value @param {number} places */
 function cellText(value, places) {
   if (value === null || value === undefined) return "–";
   if (typeof value === "number" && tiny(value)) return value > 0 ? "< 0.001" : "> -0.001";
-  if (typeof value === "number") return places ? value.toFixed(places) : count(value);
+  if (typeof value === "number" && value !== 0 && Math.abs(value) < 0.01) return String(Number(value.toPrecision(2)));
+  if (typeof value === "number") return places ? fixed(value, places) : count(value);
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
