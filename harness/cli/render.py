@@ -195,7 +195,7 @@ def markdown(tables: Sequence[Table]) -> str:
 def _columns(table: Table) -> list[list[str]]:
     from harness.report.texts import texts
 
-    return [texts([row.get(name) for row in table.rows]) for name in table.columns]
+    return [texts([row.get(name) for row in table.rows], name) for name in table.columns]
 
 
 def _row(cells: Sequence[str]) -> str:

@@ -116,7 +116,7 @@ def shown(table: Table, anchor: str, drawing: bool) -> Shown:
     return Shown(
         anchor,
         table,
-        list(zip(*map(texts, columns), strict=True)),
+        list(zip(*map(texts, columns, table.columns), strict=True)),
         [not any(isinstance(value, str) for value in column) for column in columns],
         drawings,
         len(table.rows) > 24 or (isinstance(table, Figure) and table.folded and bool(drawings)),

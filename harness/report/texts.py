@@ -18,19 +18,20 @@ def rounded(value: float, decimals: int) -> float:
     return float(Decimal(f"{value:.12f}").quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)) + 0.0  # no -0.0
 
 
-def texts(column: Sequence[Any]) -> list[str]:
+def texts(column: Sequence[Any], name: str = "") -> list[str]:
     """A column's values: its numbers with as many decimals (three at most) as the one that needs most, nothing as "-".
 
-    What is less than a hundredth and not 0 has two digits.
+    What is less than a thousandth and not 0 has two digits; in a column whose `name` ends in `USD`, less than a cent.
     """
+    least = 0.01 if name.endswith("USD") else 0.001
     numbers = [value for value in column if isinstance(value, float)]
     most = max((len(f"{rounded(value, 3):.3f}".rstrip("0").partition(".")[2]) for value in numbers), default=0)
-    return [_text(value, most) for value in column]
+    return [_text(value, most, least) for value in column]
 
 
-def _text(value: Any, decimals: int) -> str:
+def _text(value: Any, decimals: int, least: float) -> str:
     if value is None:
         return "-"
     if not isinstance(value, float):
         return str(value)
-    return f"{value:.2g}" if 0 < abs(value) < 0.01 else f"{rounded(value, decimals):.{decimals}f}"
+    return f"{value:.2g}" if 0 < abs(value) < least else f"{rounded(value, decimals):.{decimals}f}"

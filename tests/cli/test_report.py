@@ -188,8 +188,10 @@ def test_cells_are_short_and_nothing_is_a_dash() -> None:
     ]  # fmt: skip
 
 
-def test_what_is_less_than_a_hundredth_has_two_digits() -> None:
-    assert texts([0.00142, 0.005, 0.012, 0.0]) == ["0.0014", "0.005", "0.012", "0.000"]
+def test_a_cost_below_a_cent_has_two_digits() -> None:
+    table = Table("T", ["cost USD", "low"], [{"cost USD": n, "low": n} for n in (0.00142, 0.012, 0.0)])
+
+    assert render.markdown([table]).splitlines()[4:] == ["| 0.0014 | 0.001 |", "| 0.012 | 0.012 |", "| 0.000 | 0.000 |"]
 
 
 def test_of_two_numbers_as_near_the_one_further_from_0_is_told() -> None:

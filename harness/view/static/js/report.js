@@ -20,11 +20,11 @@ function fixed(value, places) {
   return ((Math.sign(value) * Math.round(Math.abs(value) * one)) / one).toFixed(places);
 }
 
-/** A cell's text; what is less than a hundredth has two digits. @param {any} value @param {number} places */
-function cellText(value, places) {
+/** A cell's text; costs below a cent have two digits. @param {any} value @param {number} places @param {string} column */
+function cellText(value, places, column) {
   if (value === null || value === undefined) return "–";
+  if (value > 0 && value < 0.01 && column.endsWith("USD")) return value.toPrecision(2);
   if (typeof value === "number" && tiny(value)) return value > 0 ? "< 0.001" : "> -0.001";
-  if (typeof value === "number" && value !== 0 && Math.abs(value) < 0.01) return String(Number(value.toPrecision(2)));
   if (typeof value === "number") return places ? fixed(value, places) : count(value);
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
@@ -60,7 +60,7 @@ function ReportTable({ table, run, id }) {
       <tbody>${table.rows.map((row, at) => {
         const whole = table.links?.[at];
         return html`<tr key=${at}>${table.columns.map((column, n) => {
-          const text = cellText(row[column], places[n]);
+          const text = cellText(row[column], places[n], column);
           const narrow = table.cells?.[at]?.[column];
           // In the first column, which every row is named by, 0 is a name too.
           const links = narrow || (n && row[column] === 0 ? null : whole);
