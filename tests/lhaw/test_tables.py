@@ -185,7 +185,7 @@ def test_the_note_on_checkpoints_says_that_gains_cover_fewer_variants_only_where
     whole, short = (report(suite, {"m": MODEL}, some)[0].notes[-1] for some in (scored, scored[:-1]))
 
     assert whole.endswith("cover the 2 of 2 variants played whose task has 3 expected changes or more.")
-    assert short.endswith(", ckpt gain those of them with a valid trial in both arms (ckpt variants).")
+    assert short.endswith(", those of them with a valid trial in both arms (ckpt variants).")
 
 
 def test_models_have_no_dials() -> None:
