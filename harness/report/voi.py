@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from harness.core.config import INSTRUMENTS
 from harness.core.suite import Suite, Table
-from harness.play.branching.plan import CONTINUATIONS, Branch, Case, Inquiry, Planned, deferred_already
+from harness.play.branching.plan import CONTINUATIONS, FEWEST_TOLD, Branch, Case, Inquiry, Planned, deferred_already
 from harness.play.branching.terms import Kind
 from harness.record.store import TrialRecord
 from harness.record.verdicts import primary, verdict_of
@@ -260,7 +260,9 @@ class Valuation(NamedTuple):
                 )
             )
         if any(each.exact for each in questions):
-            said.append("An instrument does the same each time, so each of its branches is played once.")
+            said.append("An instrument does the same each time from a trial's seed: its branches here are played once.")
+        if planned.continuations < FEWEST_TOLD:
+            said.append(f"No task has a regret: it takes --continuations {FEWEST_TOLD} or more.")
         if len(self.questions) < planned.questions_there:
             said.append(f"{len(self.questions)} of {planned.questions_there} questions, drawn with equal chance.")
         if lacking := sorted({each.lacking for each in questions if each.lacking}):
@@ -299,6 +301,8 @@ class Valuation(NamedTuple):
             f"A question costs {self.cost:g} of an outcome (--cost). Outcome and questions: of a trial of the agent.",
             "Best told: the outcome where the values that are worth it come with the request and nobody can be asked, "
             "less the cost of as many questions. Which values, is chosen on half of the continuations for the other.",
+            f"{planned.continuations} continuations for each subset of the values, from the start and each with "
+            "another seed, by instruments too.",
             "Regret: best told, less the outcome after the cost of the questions put. It may be negative: chance, or "
             "asking that did better than being told.",
             "Regret is over-asking (the cost of questions that got none of those values) and under-asking (the rest: "
@@ -445,8 +449,6 @@ def _regretted(
         told[subset], lacking = _read(own, there, outcome)
         if lacking:
             return Regret(case, lacking)
-        if len(own) < 2:
-            return Regret(case, "regret needs --continuations 2 or more")
     trials = [(outcome_of(parents[name], outcome), parents[name].trajectory) for name in case.trials]
     scored = [(value, then) for value, then in trials if value is not None]
     if not scored:
