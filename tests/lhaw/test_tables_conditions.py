@@ -42,7 +42,7 @@ def test_arms_with_other_tools_are_not_held_against_each_other() -> None:
     ids=lambda more: " and ".join(more),
 )
 def test_no_setting_of_asking_takes_the_other_arms_away(more: dict[str, Any]) -> None:
-    conditions = {"whole": {}, "lacking": LACKING, "asking": {**ABLE, **more}}
+    conditions: dict[str, dict[str, Any]] = {"whole": {}, "lacking": LACKING, "asking": {**ABLE, **more}}
 
     assert pairings(conditions) == [Pairing("whole", "", "lacking", "asking")]
     assert len(untold(conditions)) == 1
@@ -50,7 +50,7 @@ def test_no_setting_of_asking_takes_the_other_arms_away(more: dict[str, Any]) ->
 
 def test_of_several_arms_that_may_ask_the_one_that_asks_in_the_same_way_goes_first() -> None:
     few = {"ask": "clarify", "rounds": 1}
-    conditions = {"many": {"ask": "clarify"}, "few": few, "asking": {**LACKING, **few}}
+    conditions: dict[str, dict[str, Any]] = {"many": {"ask": "clarify"}, "few": few, "asking": {**LACKING, **few}}
 
     assert pairings(conditions) == [Pairing("", "few", "", "asking")]
 
