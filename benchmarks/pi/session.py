@@ -21,7 +21,8 @@ from benchmarks.pi.predicates import Predicate, absent
 from benchmarks.pi.questions import Asked
 from benchmarks.pi.skills import skills
 from harness.core.config import ConfigProblem
-from harness.core.config_file import near, parsed, unechoed
+from harness.core.config_file import near, parsed
+from harness.core.validation import unechoed
 from harness.suite import SuiteError
 
 __all__ = ("Call", "Episode", "Evidence", "Flip", "Intent", "Item", "Metadata", "Mutation", "Reference", "Rubric",

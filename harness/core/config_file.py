@@ -29,10 +29,11 @@ from harness.core.config import (
     RunConfig,
     user_settings,
 )
+from harness.core.validation import unechoed
 
 __all__ = (
     "KINDS", "Overrides", "Tree", "begins", "checked", "fitted", "load", "near", "overridden", "parsed",
-    "read_text", "settings", "unechoed",
+    "read_text", "settings",
 )  # fmt: skip
 
 Where = tuple[str | int, ...]
@@ -322,16 +323,6 @@ def _validate(
     except ValidationError as error:
         problems = [_explain(model, path, data, lines, frozenset(given), each) for each in unechoed(error)]
         raise ConfigProblem("\n".join(problems)) from None
-
-
-def unechoed(error: ValidationError) -> list[Any]:
-    """Problems of a validation by themselves, without those that only follow from others that it tells."""
-    return [
-        each
-        for each in error.errors()
-        if each["type"] != "default_factory_not_called"  # for want of a setting whose problem is told
-        and not (each["type"] == "too_short" and each["input"])  # echoes problems of the items
-    ]
 
 
 def _explain(
