@@ -21,8 +21,9 @@ from benchmarks.pi.predicates import Predicate, absent
 from benchmarks.pi.questions import Asked
 from benchmarks.pi.skills import skills
 from harness.core.config import ConfigProblem
-from harness.core.config_file import near, parsed
+from harness.core.near import near
 from harness.core.validation import unechoed
+from harness.core.yaml_file import parsed
 from harness.suite import SuiteError
 
 __all__ = ("Call", "Episode", "Evidence", "Flip", "Intent", "Item", "Metadata", "Mutation", "Reference", "Rubric",

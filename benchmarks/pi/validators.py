@@ -20,7 +20,7 @@ from benchmarks.pi.predicates import File, Mail, Predicate, Row, Seen, Was, abse
 from benchmarks.pi.session import Call, Episode, Session, episode
 from benchmarks.pi.skills import skills
 from benchmarks.pi.words import inside, normal
-from harness.core.config_file import near
+from harness.core.near import near
 from harness.suite import SuiteError
 from servers import catalog
 from servers.kernel import InvalidArguments

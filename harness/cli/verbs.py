@@ -187,7 +187,7 @@ class _Verb(TyperGroup):
 
 def _plainly(problem: str) -> str:
     """Without what pydantic puts before it, and of a choice that is none with those that are near."""
-    from harness.core.config_file import near
+    from harness.core.near import near
     from harness.core.validation import own_words
 
     text = own_words(problem)
