@@ -27,6 +27,7 @@ from servers.kernel.errors import (
 )
 from servers.kernel.intents import Cues, Fact, Intent, Turn
 from servers.kernel.layer import Layer
+from servers.kernel.ordinal import ordinal
 from servers.kernel.overlay import as_shown, overlaid, own_names, prefixed
 from servers.kernel.own_yaml import own_yaml
 from servers.kernel.paging import PAGE, RESULT, Page, Skip, paged, part, snippet
@@ -175,6 +176,7 @@ __all__ = (
     "misnamed",
     "moment",
     "one_line",
+    "ordinal",
     "overlaid",
     "own_names",
     "own_yaml",
