@@ -1,7 +1,7 @@
 """What an app is made of, and the engine under it. Knows no app."""
 
 from servers.kernel.accounts import Account, Login, enter, leave, log_in, log_out, signed_in
-from servers.kernel.app import App, Needs, Result, Tool, Toolset
+from servers.kernel.app import App, Needs, Toolset
 from servers.kernel.base import Base, check_rows
 from servers.kernel.bounds import SIZE, excerpt, misnamed, refusal, refused, tidied, whole
 from servers.kernel.child import Child, ChildBroken, ChildLost, insist
@@ -51,6 +51,7 @@ from servers.kernel.texts import (
     words_of,
     zone,
 )
+from servers.kernel.tool import Result, Tool
 from servers.kernel.user import (
     QUESTION_CHARACTERS,
     Answer,
