@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+from benchmarks.pi.episode import Episode
 from benchmarks.pi.playing import Unit, alone, units
 from benchmarks.pi.published import by_category, by_persona, scatter, statistics
-from benchmarks.pi.session import Episode
 from benchmarks.pi.suite import episodes
 from harness.score import Criterion
 
