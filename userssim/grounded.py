@@ -211,7 +211,7 @@ class GroundedUser:
             return Part(kind="corrected", text=leave)
         if heard.doubted:
             return Part(kind="not_understood", text=_one_of(_LOST, question))
-        more = adds(question, self._wish)
+        more = adds(question, self._wish, leave=heard.leave)
         if leave:
             return Part(kind="confirmed", text=NO_MORE if more else leave)
         if heard.other:

@@ -178,6 +178,46 @@ def test_leave_to_write_or_move_where_nobody_asked_for_that_is_neither_given_nor
     assert GroundedUser(wish).reply(question).text == "Just what I asked for, please."
 
 
+@pytest.mark.parametrize("heard", [Hearing(other=True), Hearing(leave=True)])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "And shall I order cups, too?",
+        "Should I also count the saucers?",
+        "May I paint the shelf as well?",
+        "Do you want me to dust it while I'm at it?",
+    ],
+)
+def test_leave_to_do_something_besides_is_neither_given_nor_left_to_the_agent(
+    question: str, heard: Hearing, hears: Hears
+) -> None:
+    hears(heard)
+
+    assert GroundedUser(Wish(full="Put up a shelf.")).reply(question).text == "Just what I asked for, please."
+
+
+def test_what_would_be_done_besides_gets_no_leave_where_leave_is_heard(hears: Hears) -> None:
+    question = "While I am at it, I'd paint the shelf. Fine with you?"
+    hears(Hearing(leave=True))
+    refused = GroundedUser(Wish(full="Put up a shelf.")).reply(question)
+    hears(Hearing(other=True))
+    left = GroundedUser(Wish(full="Put up a shelf.")).reply(question)
+
+    assert refused.text == "Just what I asked for, please."
+    assert left.text != refused.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["The shelf was too low. Shall I put it up?", "Also, shall I begin?", "Shall I put up the shelf as well as I can?"],
+)
+def test_words_that_add_nothing_leave_the_leave_as_it_is(question: str, hears: Hears) -> None:
+    hears(Hearing(leave=True))
+
+    assert kinds(GroundedUser(Wish(full="Put up a shelf.")).reply(question)) == [("confirmed", "")]
+    assert GroundedUser(Wish(full="Put up a shelf.")).reply(question).text == "Yes, go ahead with what I asked for."
+
+
 def test_leave_to_write_where_that_was_asked_for_is_given_in_whatever_words(hears: Hears) -> None:
     hears(Hearing(leave=True))
     wish = Wish(full="Let Priya know that the stock is low.")
