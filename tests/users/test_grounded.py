@@ -11,6 +11,7 @@ from userssim.grounded import Deferral, GroundedUser, Manner
 from userssim.hearing import Hearing
 from userssim.hearing.marks import Before
 from userssim.wish import Known, Wish
+from userssim.wording import LEFT
 
 TO = Known(id="to", kind="person", role="recipient", value="Priya")
 FROM = Known(id="from", kind="person", role="sender", value="Tomas")
@@ -285,6 +286,32 @@ def test_what_is_no_part_of_the_wish_is_left_to_the_agent_in_words_that_the_ques
 
     assert {kind for answer in answers for kind, _ in kinds(answer)} == {"no_preference"}
     assert len({answer.text for answer in answers}) == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "fact"),
+    [
+        ("Who attended the last round?", True),
+        ("What did she write to them in May?", True),
+        ("Sent. How many were there a year ago, do you know?", True),
+        ("Since when is he the warden?", True),
+        ("Which font?", False),
+        ("How many copies do you want?", False),
+        ("Who has to sign it?", False),
+        ("What happens if he was ill?", False),
+        ("He was ill in May. Which colour?", False),
+        ("When Noor has read it, does it go back?", False),
+        ("Who wrote it, and should I thank her?", False),
+    ],
+)
+def test_a_fact_that_is_no_part_of_the_wish_is_not_known_and_nothing_to_decide(
+    question: str, fact: bool, hears: Hears
+) -> None:
+    hears(Hearing(other=True))
+    answer = GroundedUser(WISH).reply(question)
+
+    assert kinds(answer) == [("no_preference", "")]
+    assert (answer.text in LEFT["dont_know"]) is fact
 
 
 @pytest.mark.parametrize("heard", [Hearing(), Hearing(doubted=True, other=True), Hearing(doubted=True, leave=True)])
