@@ -96,29 +96,32 @@ def lone(question: str, wish: Wish) -> Lone | None:
     """The withheld item whose value all values of a question may be, where it has few words besides.
 
     A single value is right or wrong, and among several the right one is asked for; one that is put down for another
-    ("not 5 but 6") does not count. Where several items could have such
-    values it is the one that has one of them, and where a stated one has, none.
+    ("not 5 but 6") does not count. Where several items could have such values it is the one that has one of them, also
+    one that is put down, and where a stated one has, none.
     """
     own = {item.id: _own(item, wish.full) for item in (*wish.withheld, *wish.stated)}
     found = [*_values(question, own.values())]
     rest = blanked(question, [place for place, _ in found])
     down = [match.span() for match in _DOWN.finditer(rest)]
+    proposed = question
     if kept := [each for each in found if not any(start <= each[0][0] < end for start, end in down)]:
-        question, rest, found = blanked(question, down), blanked(rest, down), kept
+        proposed, rest, found = blanked(question, down), blanked(rest, down), kept
     if not found or "?" not in question or not _ALONE.issuperset(re.findall(r"[\w']+", rest.casefold())):
         return None
     values = [value for _, value in found]
     fitting = [item for item in wish.withheld if all(_of_its_sort(own[item.id], value) for value in values)]
-    has = [item for item in fitting if meant(question, item, wish.full)]
+    named = [item for item in fitting if meant(question, item, wish.full)]
     if any(_of_its_sort(own[item.id], values[0]) and meant(question, item, wish.full) for item in wish.stated):
         return None
-    chosen = has or fitting
+    chosen = named or fitting
     if len(chosen) != 1:
         return None
     item = chosen[0]
     if len(values) > 1:
         return Lone(item.id, "asked")
-    return Lone(item.id, "right" if has else "wrong" if another(question, item, wish) else "asked")
+    if meant(proposed, item, wish.full):
+        return Lone(item.id, "right")
+    return Lone(item.id, "wrong" if another(proposed, item, wish) else "asked")
 
 
 def measured(text: str) -> bool:

@@ -316,6 +316,7 @@ def test_of_several_items_that_could_have_a_number_it_is_the_one_that_has_it() -
     assert lone("40?", wish) == Lone("length", "right")
     assert lone("30?", wish) is None
     assert lone("30 minutes?", wish) == Lone("length", "wrong")
+    assert lone("Not 40 but 30?", wish) == Lone("length", "wrong")
 
 
 def test_a_value_that_the_request_states_is_not_taken_for_one_that_is_withheld() -> None:
