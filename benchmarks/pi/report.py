@@ -6,6 +6,7 @@ The paper's other tables and figures are in `benchmarks.pi.published`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean
 from typing import Any, Final
 
 from benchmarks.pi.ended import Ended, apart, cells, ended, in_percent, mean_percent, played, together, weighed
@@ -30,7 +31,7 @@ from harness.report.cells import Cell
 from harness.report.figures import Chart, Figure
 from harness.report.headline import SEVERAL, framed, limits, named, percent, shown, span
 from harness.report.intervals import clustered
-from harness.report.words import COLUMNS
+from harness.report.words import COLUMNS, UNEVEN
 from harness.scoring.stats import Interval
 from harness.suite import Headline, Scored, Suite, Table
 from harness.task import Task
@@ -69,6 +70,7 @@ _PLAYED: Final = "Played alone: one session of a group without the others, as fo
 _LEFT_OUT: Final = (
     "Sessions of a group that were played alone, as for the ablation, count in neither figure; the report shows them."
 )
+_UNEVEN: Final = "Units have unequal numbers of trials: each counts with the mean of its own."
 _UNSCORED: Final = (
     "Unscored: trials that wait for a judge (`harness judge`), or whose check broke. Of those that wait, Proc and Comp "
     "count what needs no judge."
@@ -114,7 +116,8 @@ def headline(unit: Units) -> Callable[[RunConfig, Suite, Sequence[Scored]], Head
         within = f"In brackets: 95% interval, {clustered(proc for proc, _ in shares.values())}, within personas."
         said = f"No interval: {without}." if without else within
         table = framed(config, suite, found, figures, notes, brackets=None if instruments else [said])
-        table = table._replace(notes=[_UNSCORED if each == COLUMNS["unscored"] else each for each in table.notes])
+        ours = {COLUMNS["unscored"]: _UNSCORED, UNEVEN: _UNEVEN}
+        table = table._replace(notes=[ours.get(each, each) for each in table.notes])
         return Headline(table, _calibrated(found, shares, expected) if instruments else _told(found, shares))
 
     return summed
@@ -252,13 +255,16 @@ def _ends(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[str,
 
 
 def _over(scored: Sequence[Scored], units: Mapping[str, Unit], what: str) -> float | None:
-    """What `outcome` says of trials, in percent: of a persona weighted by their sessions, and the mean of personas."""
-    personas: dict[str, list[tuple[float, float]]] = {}
+    """What `outcome` says of trials, in percent: a task's mean, weighted by its sessions, and the mean of personas."""
+    personas: dict[str, dict[str, list[float]]] = {}
     for each in scored:
-        sessions = units[each.trajectory.task].sessions
+        task = each.trajectory.task
         if (value := each.scores["outcome"].detail[what]) is not None:
-            personas.setdefault(sessions[0].persona, []).append((value, len(sessions)))
-    return mean_percent(weighed(values) for values in personas.values())
+            personas.setdefault(units[task].sessions[0].persona, {}).setdefault(task, []).append(value)
+    return mean_percent(
+        weighed((fmean(values), len(units[task].sessions)) for task, values in tasks.items())
+        for tasks in personas.values()
+    )
 
 
 def _statuses(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[str, Any]]:
