@@ -13,9 +13,11 @@ import pytest
 from scipy.stats import t
 
 from benchmarks.pi.published import by_persona
+from harness.core.config import RunConfig
 from harness.report.headline import headline
 from harness.report.order import ordered
 from harness.report.reading import read
+from harness.score import Score
 from harness.suite import Table
 from tests.pi.hand import INTENTS, Came, Hand
 
@@ -131,6 +133,29 @@ def test_a_standard_deviation_takes_the_same_run_of_each_persona(tmp_path: Path)
     *_, row = rows(tmp_path / "run", hand, {"a": [only[0], low, high, only[1]]}, "Proc and Comp")
 
     assert (row["persona"], row["Proc sd"]) == ("all", 70.7)  # of 0 and 1, the second and third run
+
+
+def test_what_is_known_of_an_instrument_is_of_the_units_that_are_not_void(tmp_path: Path) -> None:
+    hand = Hand({"baker": {"u0": 1, "u1": 1}})
+    run = hand.write(tmp_path / "run", {"dial": [{name: Came([2], [1.0]) for name in hand.units}]})
+    config = RunConfig.model_validate(
+        {
+            "suite": hand.suite.name,
+            "agents": [{"kind": "reference", "name": "dial", "settings": {"plays": "dial", "p": 0.5}}],
+            "conditions": {"notes": {"ask": "ask_user", "end_of_turn": "user", "user": {"kind": "intents"}}},
+        }
+    )
+    *others, last = run.records()
+    gone = last.model_copy(
+        update={
+            "trajectory": last.trajectory.model_copy(update={"status": "void"}),
+            "scores": dict.fromkeys(last.scores, Score(value=None, reason="void")),
+        }
+    )
+    found = headline(config, hand.suite, ordered([*others, gone], config, hand.suite))
+    half = 1.96 * sqrt(0.25 / INTENTS)
+
+    assert found.table.rows[0]["known Proc"] == f"{0.5 - half:.2f}-{0.5 + half:.2f}"
 
 
 GROUP = Hand({"baker": {"g": 3, **{f"u{number}": 1 for number in range(5)}}})
