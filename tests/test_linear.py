@@ -47,6 +47,7 @@ from userssim.listening import _bare, masked
 from userssim.proposed import proposed
 from userssim.values import meant
 from userssim.wish import Known, Wish, holds
+from userssim.wording import asks_for_fact
 
 NOW = datetime(2025, 3, 13, 9)
 MOST = 15
@@ -365,7 +366,12 @@ READERS = (
         for item in MANY.withheld
     ),
     Reader("userssim.leave.asks_leave", asks_leave, ("shall I ", "which ", "; ", ", and ")),
-    Reader("userssim.leave.adds", lambda text: adds(text, MANY), ("shall I ", "shall I so ", "want me to mail ")),
+    Reader(
+        "userssim.leave.adds",
+        lambda text: adds(text, MANY, leave=True),
+        ("shall I ", "shall I so ", "want me to mail ", "I would ", "also ", "too  "),
+    ),
+    Reader("userssim.wording.asks_for_fact", asks_for_fact, ("who ", "who was", "what a ", "and in ", "? ", "?")),
     Reader("userssim.leave.beyond", lambda text: beyond(f"delete {text}", MANY), (*PROPOSED, *DONE)),
     Reader("userssim.intents.asking._units", asking._units.__wrapped__, (*ASKED, *SAID)),
     Reader("userssim.intents.asking.statements", asking.statements, (*ASKED, *SAID)),

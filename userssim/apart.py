@@ -36,12 +36,18 @@ _BOUND: Final = re.compile(
 )
 """What may stand beside an amount that is a limit."""
 _ALONE: Final = frozenset((
-    "a", "about", "am", "and", "apiece", "are", "at", "be", "by", "correct", "could", "do", "does", "each", "fine",
-    "for", "from", "good", "i", "in", "is", "it", "just", "make", "maybe", "mean", "of", "ok", "okay", "on", "or",
-    "perhaps", "please", "put", "right", "say", "shall", "should", "so", "sure", "take", "that", "the", "then",
-    "this", "to", "until", "was", "we", "will", "would", "yes", "you",
+    "a", "about", "am", "and", "anyhow", "anyway", "apiece", "are", "at", "be", "by", "correct", "could", "do",
+    "does", "each", "fine", "for", "from", "good", "i", "in", "is", "it", "just", "keep", "leave", "make", "maybe",
+    "mean", "of", "ok", "okay", "on", "or", "perhaps", "please", "put", "remain", "remains", "right", "say", "shall",
+    "should", "so", "stay", "stick", "still", "sure", "take", "that", "the", "then", "this", "to", "until", "was",
+    "we", "will", "with", "would", "yes", "you",
 ))  # fmt: skip
 """Words that may stand beside a value in a question that is about nothing else."""
+_DOWN: Final = re.compile(
+    r"\bnot (?:\w+ )?\|+,? but\b|(?:,| and) not (?:\w+ )?\|+|\b(?:instead of|rather than) (?:\w+ )?\|+",
+    re.IGNORECASE,
+)
+"""A value that is put down for another one: "not 5 but 6", "6, not 5", "6 rather than 5"."""
 
 _LITTLE: Final = frozenset({"the", "and", "for", "with", "from", "more", "less", "than", "fewer", "not", "all", "any"})
 
@@ -89,26 +95,33 @@ class Lone(NamedTuple):
 def lone(question: str, wish: Wish) -> Lone | None:
     """The withheld item whose value all values of a question may be, where it has few words besides.
 
-    A single value is right or wrong, and among several the right one is asked for. Where several items could have such
-    values it is the one that has one of them, and where a stated one has, none.
+    A single value is right or wrong, and among several the right one is asked for; one that is put down for another
+    ("not 5 but 6") does not count. Where several items could have such values it is the one that has one of them, also
+    one that is put down, and where a stated one has, none.
     """
     own = {item.id: _own(item, wish.full) for item in (*wish.withheld, *wish.stated)}
     found = [*_values(question, own.values())]
     rest = blanked(question, [place for place, _ in found])
+    down = [match.span() for match in _DOWN.finditer(rest)]
+    proposed = question
+    if kept := [each for each in found if not any(start <= each[0][0] < end for start, end in down)]:
+        proposed, rest, found = blanked(question, down), blanked(rest, down), kept
     if not found or "?" not in question or not _ALONE.issuperset(re.findall(r"[\w']+", rest.casefold())):
         return None
     values = [value for _, value in found]
     fitting = [item for item in wish.withheld if all(_of_its_sort(own[item.id], value) for value in values)]
-    has = [item for item in fitting if meant(question, item, wish.full)]
+    named = [item for item in fitting if meant(question, item, wish.full)]
     if any(_of_its_sort(own[item.id], values[0]) and meant(question, item, wish.full) for item in wish.stated):
         return None
-    chosen = has or fitting
+    chosen = named or fitting
     if len(chosen) != 1:
         return None
     item = chosen[0]
     if len(values) > 1:
         return Lone(item.id, "asked")
-    return Lone(item.id, "right" if has else "wrong" if another(question, item, wish) else "asked")
+    if meant(proposed, item, wish.full):
+        return Lone(item.id, "right")
+    return Lone(item.id, "wrong" if another(proposed, item, wish) else "asked")
 
 
 def measured(text: str) -> bool:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from servers.kernel import ordinal
 from userssim.amounts import CURRENCIES, MEASURES, MONTHS, NO_DATE, UNITS, Amount, amount, converted, words
-from userssim.times import ORDINALS, Half, clock, clock_forms, day, day_forms, no_other_weekday, nth, ordinal
+from userssim.times import ORDINALS, Half, clock, clock_forms, day, day_forms, no_other_weekday, nth
 
 __all__ = ("loosely", "minutes", "pattern", "typed")
 

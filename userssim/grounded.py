@@ -13,7 +13,7 @@ from userssim.hearing.marks import NOTHING, Before
 from userssim.leave import GO_ON, NO_MORE, NOT_ASKED, adds, asks_leave, beyond
 from userssim.values import begun, spoken
 from userssim.wish import Known, Wish
-from userssim.wording import LEFT, Deferral, Policy, Probe, awaits, listed, pick
+from userssim.wording import LEFT, Deferral, Policy, Probe, asks_for_fact, awaits, listed, pick
 
 __all__ = ("NAME", "Deferral", "GroundedUser", "Manner", "Policy", "Probe")
 
@@ -69,9 +69,10 @@ class GroundedUser:
     else (`userssim.leave`), it is refused (`corrected`).
 
     `policy`: what the request states is repeated (`original_prompt`), or only said to stand there (`segments`);
-    `deferral` words `no_preference`. A question that names nothing gets nothing under `probe` `strict`, and the first
-    withheld value under `lenient` (the first not yet given, with `memory` `on`). `memory` `on` says when it repeats
-    itself. At the end of a turn the session goes on if the agent awaits an answer, or the user has one to give.
+    `deferral` words `no_preference`; that of a fact is always that the user does not know. A question that names
+    nothing gets nothing under `probe` `strict`, and the first withheld value under `lenient` (the first not yet given,
+    with `memory` `on`). `memory` `on` says when it repeats itself. At the end of a turn the session goes on if the
+    agent awaits an answer, or the user has one to give.
 
     `manner` changes how it answers, never what: `terse` says values alone, `chatty` more than is needed,
     `one_at_a_time` one of the things that a question asks for, `reluctant` answers what it is asked for the second
@@ -211,11 +212,12 @@ class GroundedUser:
             return Part(kind="corrected", text=leave)
         if heard.doubted:
             return Part(kind="not_understood", text=_one_of(_LOST, question))
-        more = adds(question, self._wish)
+        more = adds(question, self._wish, leave=heard.leave)
         if leave:
             return Part(kind="confirmed", text=NO_MORE if more else leave)
         if heard.other:
-            return Part(kind="no_preference", text=NO_MORE if more else _one_of(LEFT[self._deferral], question))
+            words = LEFT["dont_know" if asks_for_fact(question) else self._deferral]
+            return Part(kind="no_preference", text=NO_MORE if more else _one_of(words, question))
         return Part(kind="not_understood", text=_one_of(_LOST, question))
 
 

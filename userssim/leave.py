@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from userssim.wish import Wish
@@ -16,7 +17,7 @@ NOT_ASKED: Final = "No, I did not ask for that. Only if it is part of what I did
 """What is said then. A long request may leave to its papers what is done away with, which the user does not have."""
 
 NO_MORE: Final = "Just what I asked for, please."
-"""What is said to "Shall I tell them?" where nobody is to be told: leaving it to the agent would be leave."""
+"""What is said to "Shall I tell them, too?": leaving it to the agent would be leave."""
 
 _ENDS: Final = (
     "delete", "remove", "erase", "discard", "purge", "wipe", "cancel", "withdraw", "scrap", "trash", "unsubscribe",
@@ -48,13 +49,17 @@ _WANTED: Final = re.compile(
 )
 """That a wish may mean to do away with something, in whatever words."""
 
+_APOSTROPHE: Final = "['\N{RIGHT SINGLE QUOTATION MARK}]"
+_MAY: Final = r"\b(?:(?:shall|should|may|can|could|do) I|(?:want|like) me to)\b"
+
 _BESIDES: Final = re.compile(
-    r"\b(?:also|too|as well|likewise|while (?:I|we)(?:'m|'re| am| are)? (?:at|about|on)\b"
-    r"|since (?:I|we)(?:'m|'re| am| are) (?:at it|there)\b|in the same run|on the safe side"
+    rf"\b(?:also(?!,? {_MAY})|as well(?! as\b)|too(?=\s*(?:\Z|[^\w\s]))|likewise"
+    rf"|while (?:I|we)(?:{_APOSTROPHE}m|{_APOSTROPHE}re| am| are)? (?:at|about|on)\b"
+    rf"|since (?:I|we)(?:{_APOSTROPHE}m|{_APOSTROPHE}re| am| are) (?:at it|there)\b|in the same run|on the safe side"
     r"|for (?:safety|security|tidiness|good measure)|to tidy up)\b",
     re.IGNORECASE,
 )
-"""That it is done beside something else, which is what was asked for."""
+"""That it is done beside something else, which is what was asked for; not "too many", nor "Also, shall I ...?"."""
 
 _THING: Final = re.compile(
     rf"(?:{_DOES.pattern})"
@@ -64,8 +69,11 @@ _THING: Final = re.compile(
 )
 """What is done away with, where that is a thing by itself, which a wish would name."""
 
-_MAY: Final = r"\b(?:(?:shall|should|may|can|could|do) I|(?:want|like) me to)\b"
 _ASKS: Final = re.compile(rf"{_MAY}|\bmind (?:if I|me|my)\b", re.IGNORECASE)
+_WOULD: Final = re.compile(
+    rf"\b(?:I(?: would| could| will|{_APOSTROPHE}(?:d|ll))|might I|am I allowed)\b", re.IGNORECASE
+)
+"""What whoever asks leave would do: words that ask for none by themselves."""
 _CLAUSE: Final = re.compile(r"[.;:?!]|, (?:and|or) ")
 _WHICH: Final = re.compile(r"\b(?:what|which|who|whose|whom|when|how)\b", re.IGNORECASE)
 
@@ -90,23 +98,27 @@ _STRAIGHT: Final = re.compile(r'"[^"]*"')
 
 def asks_leave(question: str) -> bool:
     """Whether a question asks leave by its very words ("Shall I ...?"), and not what to do it with."""
-    return any(_ASKS.search(clause) and not _WHICH.search(clause) for clause in _CLAUSE.split(question))
+    return any(True for _ in _asking(question))
 
 
-def adds(question: str, wish: Wish) -> bool:
-    """Whether leave is asked to write to somebody or to put something elsewhere, and nothing in the wish means to.
+def adds(question: str, wish: Wish, *, leave: bool) -> bool:
+    """Whether leave is asked to do something besides, or to write or move something as nothing in the wish means to.
 
-    It takes 80 questions to train on for such ones, of which 11 ask leave that is to be given, mostly with values that
-    are confirmed anyway.
+    `leave`: that leave is asked was heard, in whatever words. Of the questions to train on it takes 36 of the 277 that
+    ask leave that is not to be given though no value in them is wrong, and 13 of the 1,886 that is, mostly with values
+    that are confirmed anyway: for something besides it takes 34 and two.
     """
     asked, meant = _unquoted(question), _unquoted(wish.full)
+    asking = [*_asking(asked), *(part for part in _CLAUSE.split(asked) if leave and _WOULD.search(part))]
+    if any(map(_BESIDES.search, asking)):
+        return True
     return any(re.search(act, asked, re.I) and not re.search(may, meant, re.I) for act, may in _ADDED)
 
 
 def beyond(question: str, wish: Wish) -> bool:
     """Whether a question is about doing away with something, and nothing in the wish as meant is, or with more.
 
-    Of the questions to train on (docs/clarification.md) 1,886 want leave that is to be given, of which it takes three
+    Of the questions to train on (docs/clarification.md) 1,886 want leave that is to be given, of which it takes two
     to go beyond the wish, and 277 leave that is not though no value in them is wrong, of which it knows one in twelve.
     """
     asked = _unquoted(question)
@@ -116,6 +128,11 @@ def beyond(question: str, wish: Wish) -> bool:
         return True
     thing = _THING.search(asked)
     return bool(thing and not re.search(rf"\b{thing[1]}", f"{wish.full} {wish.sent}", re.IGNORECASE))
+
+
+def _asking(question: str) -> Iterator[str]:
+    """The clauses that ask leave by their very words."""
+    return (part for part in _CLAUSE.split(question) if _ASKS.search(part) and not _WHICH.search(part))
 
 
 def _unquoted(text: str) -> str:

@@ -16,7 +16,7 @@ from userssim.proposed import Judged
 from userssim.wish import Known, Wish
 from userssim.wording import followed
 
-__all__ = ("NOISE", "Beside", "Card", "Patience", "PersonaName", "Verdict", "apart", "card", "named_at", "opens")
+__all__ = ("NOISE", "Beside", "Card", "Disclosure", "Patience", "PersonaName", "apart", "card", "named_at", "opens")
 
 PersonaName = Literal["rational", "intuitive", "dependent", "avoidant", "spontaneous"]
 
@@ -25,7 +25,7 @@ NOISE: Final = "noise"
 
 _CLOSED: Final = frozenset({"disambiguate", "propose_solution", "confirm_risk"})
 
-Verdict = Literal["given", "confirmed", "corrected", "put_off"]
+Disclosure = Literal["given", "confirmed", "corrected", "put_off"]
 """What becomes of an item: told, agreed to, refused without a value in its place, or not yet told."""
 
 _ASKING: Final = r"(?:which|what|who|whom|whose|when|where|how)\b"
@@ -175,7 +175,7 @@ class Patience:
         closed = question.strategy in ("confirm_risk", "propose_solution") or (alone and cls.closed(question, False))
         return closed and bool(item.others) and proposed == "wrong"
 
-    def asked(self, item: Known, *, closed: bool, proposed: Judged, opens: bool = False) -> Verdict:
+    def asked(self, item: Known, *, closed: bool, proposed: Judged, opens: bool = False) -> Disclosure:
         """What comes of one more ask for an item, by what a closed question proposes for it.
 
         One that ends with an open ask (`opens`), or of which the user cannot tell what it proposes, is taken as an

@@ -17,7 +17,7 @@ from userssim.hearing import Hearing, hear
 from userssim.hearing.marks import NOTHING, Before
 from userssim.hearing.standing import stand_ins
 from userssim.leave import GO_ON, NOT_ASKED, beyond
-from userssim.patience import NOISE, Beside, Card, Patience, PersonaName, Verdict, apart, card, named_at, opens
+from userssim.patience import NOISE, Beside, Card, Disclosure, Patience, PersonaName, apart, card, named_at, opens
 from userssim.proposed import Judged, proposed, reported
 from userssim.wish import Known, Wish
 from userssim.wording import LEFT, awaits, explained, followed, listed, pick, told
@@ -158,21 +158,21 @@ class PersonaUser:
 
     def _part(self, item: Known, closed: bool, question: Question) -> Part:
         there, again = self._proposed(question, item), item.id in self._patience.told
-        verdict = self._patience.asked(item, closed=closed, proposed=there, opens=opens(question))
+        disclosure = self._patience.asked(item, closed=closed, proposed=there, opens=opens(question))
         text = question.text + listed(question.candidates)
-        worded = told(item, _PLAIN) if again else self._worded(verdict, item, text)
-        if closed and there == "wrong" and verdict in ("given", "put_off"):
+        worded = told(item, _PLAIN) if again else self._worded(disclosure, item, text)
+        if closed and there == "wrong" and disclosure in ("given", "put_off"):
             worded = f"{_one_of(self._card.refuses, text)} {worded}"
-        elif verdict == "confirmed" and not re.search(
+        elif disclosure == "confirmed" and not re.search(
             r"\bor\b", text
         ):  # a yes to one thing, which may have another name
             worded = f"Yes. {worded}"
-        return Part(kind=verdict, target=item.id, text=worded)
+        return Part(kind=disclosure, target=item.id, text=worded)
 
-    def _worded(self, verdict: Verdict, item: Known, text: str) -> str:
-        if verdict == "corrected":
+    def _worded(self, disclosure: Disclosure, item: Known, text: str) -> str:
+        if disclosure == "corrected":
             return _one_of(self._card.refuses, text)
-        if verdict == "put_off":
+        if disclosure == "put_off":
             return self._until(text, item)
         return told(item, _one_of(self._card.gives, text))
 

@@ -84,7 +84,7 @@ class PlayedPersona:
     def _about(self, question: Question, item: Known, closed: bool) -> Saying:
         """What becomes of an item, as the model is told."""
         there = self._proposed(question, item)
-        verdict = self._patience.asked(item, closed=closed, proposed=there, opens=opens(question))
+        disclosure = self._patience.asked(item, closed=closed, proposed=there, opens=opens(question))
         what = named(item)
         notes = {
             "given": f"Tell it the {what}. These words stand in your answer as they are: {verbatim(item)}",
@@ -92,13 +92,13 @@ class PlayedPersona:
             "corrected": f"Say that what it has for the {what} is not it. Do not tell the right one.",
             "put_off": f"Do not tell the {what} yet, and agree to nothing. In place of it, {self._card.holds_back}.",
         }
-        note = notes[verdict]
-        if closed and there == "wrong" and verdict in ("given", "put_off"):
+        note = notes[disclosure]
+        if closed and there == "wrong" and disclosure in ("given", "put_off"):
             note = f"What it has for the {what} is not it: say so first. {note}"
-        if verdict == "given" and item.says:
+        if disclosure == "given" and item.says:
             note += f"\n  Say it so, in your manner: {item.says.replace('{value}', item.value)}"
-        forms = (item.value,) if verdict in ("given", "confirmed") else ()
-        return Saying(verdict, note, item, forms, item.id)
+        forms = (item.value,) if disclosure in ("given", "confirmed") else ()
+        return Saying(disclosure, note, item, forms, item.id)
 
     def _beside(self, question: Question, heard: Heard, offered: dict[str, str]) -> Saying:
         """What is said to a question that is about nothing withheld."""

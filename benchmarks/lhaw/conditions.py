@@ -33,7 +33,12 @@ USUAL: Final[Conditions] = {
 }
 """The conditions of a report that is not told which a run has."""
 
-_ASKING = ("ask", "end_of_turn", "notice", "persona", "user")
+_ASKING = ("ask", "rounds", "end_of_turn", "notice", "persona", "user")
+"""Settings that say whether agents may ask, how, and whom, and what they are told of it."""
+
+_BY_APP = ("toolsets", "overlays")
+"""Settings by app; those of the app that agents ask with are of asking too, and are refused where nobody is asked."""
+
 _NOTICES = ("none", "may-be-missing", "do-not-ask", "may-be-faulty")
 
 
@@ -143,7 +148,15 @@ def _notice(condition: Condition) -> str:
 def _rest(condition: Condition) -> bytes:
     """What has nothing to do with prompt and asking: tools and what comes between."""
     rest = {name: value for name, value in condition.items() if name not in ("prompt", *_ASKING)}
+    for name in _BY_APP:
+        rest[name] = {app: value for app, value in (rest.get(name) or {}).items() if app != condition.get("ask")}
     return canonical({name: value for name, value in rest.items() if value and (name, value) != ("tools", "all")})
+
+
+def _way(condition: Condition) -> list[Any]:
+    """How agents ask."""
+    by_app = [(condition.get(name) or {}).get(condition.get("ask", "off")) for name in _BY_APP]
+    return [*(condition.get(name) for name in ("ask", "rounds", "end_of_turn")), *by_app]
 
 
 def _distance(one: Condition, to: Condition) -> tuple[Any, ...]:
@@ -152,7 +165,7 @@ def _distance(one: Condition, to: Condition) -> tuple[Any, ...]:
     notice = _notice(one)
     together = {notice, _notice(to)} == {"do-not-ask", "may-be-missing"}
     user = asks(one) and canonical(one.get("user") or {}) != canonical(to.get("user") or {})
-    ways = asks(one) and [one.get(key) for key in ("ask", "end_of_turn")] != [to.get(k) for k in ("ask", "end_of_turn")]
+    ways = asks(one) and _way(one) != _way(to)
     return (
         (persona != wanted, persona != "none"),
         0 if notice == _notice(to) else 1 if together else 2 + _NOTICES.index(notice),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from benchmarks.lhaw.metrics import Arm, Trial
+from harness.agents.reference import GAVE_UP
 from harness.scoring.stats import Interval, clusters, rate
 from harness.suite import Table
 
@@ -26,14 +27,15 @@ def measured(lacking: Arm, asking: Arm, config: Mapping[str, Any]) -> list[tuple
     the second.
 
     - `asked`: share of trials that asked, where exploring finds nothing. True value: `ask`.
-    - `went on unasked`: share of trials without a user that finished, where exploring finds nothing: `guess`.
+    - `went on unasked`: share of trials without a user that did not give up for want of the value, where exploring
+      finds nothing: `guess`. One that was cut at a limit had not given up: who does says so at once.
     - `went on, explorable`: the same where exploring finds a value: explore + (1 - explore) x guess.
     """
     explore, ask, guess = (float(config[dial]) for dial in DIALS)
     return [
         ("asked", ask, _share(asking, _barren, lambda trial: trial.calls > 0)),
-        ("went on unasked", guess, _share(lacking, _barren, _finished)),
-        ("went on, explorable", explore + (1 - explore) * guess, _share(lacking, _explorable, _finished)),
+        ("went on unasked", guess, _share(lacking, _barren, _went_on)),
+        ("went on, explorable", explore + (1 - explore) * guess, _share(lacking, _explorable, _went_on)),
     ]
 
 
@@ -58,9 +60,8 @@ def _barren(trial: Trial) -> bool:
     return not _explorable(trial)
 
 
-def _finished(trial: Trial) -> bool:
-    """The reference agent says so when it had to give up."""
-    return trial.reply == "Done."
+def _went_on(trial: Trial) -> bool:
+    return not trial.reply.startswith(GAVE_UP)
 
 
 def table(title: str, agents: Mapping[str, Mapping[str, Any]], arms: Mapping[str, tuple[Arm, Arm]]) -> Table:
@@ -86,7 +87,8 @@ def table(title: str, agents: Mapping[str, Mapping[str, Any]], arms: Mapping[str
         rows,
         (
             "Over variants that lack one segment: with two, giving up on the first hides the second. "
-            "Explorable: the workplace holds a value that exploring finds, right or wrong.",
+            "Explorable: the workplace holds a value that exploring finds, right or wrong. Went on: did not give up "
+            "for want of the value, whether or not a limit cut it later.",
         ),
     )
 

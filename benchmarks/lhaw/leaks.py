@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from benchmarks.lhaw.derived import derived
 from harness.task import Slot
+from servers.kernel import ordinal
 from userssim.values import words
 
 __all__ = ("Leak", "forms", "found", "leaks", "plain")
@@ -126,13 +127,13 @@ def _days(slot: Slot) -> list[date]:
 
 
 def _said(day: date, today: date) -> Iterator[str]:
-    ordinal = f"{day.day}{'th' if 11 <= day.day <= 13 else {1: 'st', 2: 'nd', 3: 'rd'}.get(day.day % 10, 'th')}"
+    nth = ordinal(day.day)
     yield day.isoformat()
     for month in (f"{day:%B}", f"{day:%b}"):
-        for number in (str(day.day), f"{day.day:02d}", ordinal):
+        for number in (str(day.day), f"{day.day:02d}", nth):
             yield from (f"{month} {number}", f"{number} {month}", f"{number} of {month}", f"{month} the {number}")
     yield from (
-        f"the {ordinal}",
+        f"the {nth}",
         f"{day.month}/{day.day}",
         f"{day.day}/{day.month}",
         f"{day:%m/%d}",

@@ -2,7 +2,7 @@
 
 Pure functions of trials and tasks. An *arm* holds the trials of one agent under one condition, by variant.
 Rates and checkpoint scores are shares from 0 to 1; gains are differences of shares. Void trials count nowhere
-but in `complete` and `bounds`.
+but in `bounds`.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ __all__ = (
     "arms",
     "ask_rate",
     "ask_rate_variant",
+    "based",
     "baseline",
     "bounds",
     "calls",
@@ -35,6 +36,7 @@ __all__ = (
     "ckpt_baseline",
     "ckpt_gain",
     "ckpt_gain_per_mean_question",
+    "ckpt_variants",
     "complete_variants",
     "constancy",
     "cost_efficiency",
@@ -44,6 +46,7 @@ __all__ = (
     "gain_per_question_at_300",
     "irreversible_rate",
     "items",
+    "lost",
     "only",
     "pass_rate",
     "precision",
@@ -191,9 +194,16 @@ def _passes(arm: Arm, k: int) -> dict[str, float]:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def complete_variants(arm: Arm, k: int = K) -> set[str]:
-    """Variants with at least k valid trials; the others are incomplete, and no formula stands in for them."""
-    return set(_passes(arm, k))
+def complete_variants(*arms: Arm, k: int = K) -> set[str]:
+    """Variants with at least k valid trials in each arm; the others are incomplete, and no formula stands in for them.
+
+    An arm without any trial was not played, and does not count.
+    """
+    return _in_all([_passes(arm, k) for arm in arms if arm])
+
+
+def _in_all(found: Sequence[Mapping[str, float]]) -> set[str]:
+    return set.intersection(*map(set, found)) if found else set()
 
 
 def pass_rate(arm: Arm, k: int = K) -> Interval:
@@ -201,20 +211,39 @@ def pass_rate(arm: Arm, k: int = K) -> Interval:
     return rate(*_by_variant(arm, _passes(arm, k)))
 
 
-def baseline(arm: Arm, k: int = K) -> tuple[float | None, float | None]:
+def baseline(arm: Arm, of: Arm | None = None, k: int = K) -> tuple[float | None, float | None]:
     """Mean pass@k on the original request: over original tasks as in table 3, and weighted as variants are.
 
     All trials of one original task count together, whichever variant they were played for; one with fewer than k that
     are valid is incomplete and left out (`requests`). The second figure is the one to compare with scores over
-    variants: the paper's baseline covers 13 tasks, its variants 85.
+    variants, those of the arm `of` (by default of the same): the paper's baseline covers 13 tasks, its variants 85.
     """
-    return _per_task_and_mixed(arm, _passes(_by_request(arm), k))
+    return _per_task_and_mixed(_passes(_by_request(arm), k), arm if of is None else of)
 
 
-def _per_task_and_mixed(arm: Arm, values: Mapping[str, float]) -> tuple[float | None, float | None]:
-    """The mean of original tasks' values, each counting once, and each counting for every variant of it in the arm."""
-    mixed = [values[_original(trials)] for _, trials in sorted(arm.items()) if _original(trials) in values]
-    return _mean(list(values.values())), _mean(mixed)
+def _per_task_and_mixed(values: Mapping[str, float], of: Arm) -> tuple[float | None, float | None]:
+    """The mean of original tasks' values, each counting once, and each counting for every variant of it in an arm."""
+    return _mean(list(values.values())), _mean([*_of_variants(values, of).values()])
+
+
+def _of_variants(values: Mapping[str, float], of: Arm) -> dict[str, float]:
+    """Values of original tasks, by variants of them."""
+    return {name: values[_original(trials)] for name, trials in sorted(of.items()) if _original(trials) in values}
+
+
+def lost(original: Arm, lacking: Arm, k: int = K) -> Interval:
+    """Mean difference of pass@k on the original request less on the lacking one, paired by variant.
+
+    Over complete variants of the second arm whose original task is complete in the first, as in `baseline`.
+    """
+    whole, after = _of_variants(_passes(_by_request(original), k), lacking), _passes(lacking, k)
+    differences = {name: whole[name] - after[name] for name in sorted(whole.keys() & after.keys())}
+    return paired(*_by_variant(lacking, differences), within=DIFFERENCES)
+
+
+def based(original: Arm, arm: Arm, k: int = K) -> set[str]:
+    """Variants of an arm whose original task is complete, as in `baseline`."""
+    return set(_of_variants(_passes(_by_request(original), k), arm))
 
 
 def requests(arm: Arm, k: int = K) -> tuple[int, int]:
@@ -342,20 +371,20 @@ def _withheld(arm: Arm, prompt: str) -> int:
 def gain_per_question(gain: float | None, arm: Arm) -> float | None:
     """Gain/Q as published: gain in percentage points / all questions over variants and trials (table 3).
 
-    Reproduces the paper's MCP-Atlas and SWE-Bench Pro values; shrinks as the data set grows. None without questions.
+    `arm` holds the variants that the gain is over. Reproduces the paper's MCP-Atlas and SWE-Bench Pro values; shrinks
+    as the data set grows. None without questions.
     """
     asked = calls(arm)
     return 100 * gain / asked if gain is not None and asked else None
 
 
-def gain_per_question_at_300(gain: float | None, arm: Arm) -> float | None:
-    """Gain/Q as it would be published of 300 trials: gain in percentage points / (300 x mean questions per trial).
+def gain_per_question_at_300(per_mean_question: float | None) -> float | None:
+    """Gain/Q as it would be published of 300 trials, from the gain per mean question of a trial.
 
     That many trials have MCP-Atlas and SWE-Bench Pro, 100 variants and three trials each, so it compares with
     their columns of table 3 and with no others. None without questions.
     """
-    mean = questions_per_trial(arm)
-    return 100 * gain / (300 * mean) if gain is not None and mean else None
+    return None if per_mean_question is None else per_mean_question / 300
 
 
 def gain_per_mean_question(without: Arm, with_user: Arm, k: int = K) -> Interval:
@@ -418,9 +447,14 @@ def ckpt(arm: Arm) -> Interval:
     return rate(*_by_variant(arm, _ckpts(arm)))
 
 
-def ckpt_baseline(arm: Arm) -> tuple[float | None, float | None]:
+def ckpt_variants(*arms: Arm) -> set[str]:
+    """Variants that Ckpt% covers in each arm; one without any trial was not played, and does not count."""
+    return _in_all([_ckpts(arm) for arm in arms if arm])
+
+
+def ckpt_baseline(arm: Arm, of: Arm | None = None) -> tuple[float | None, float | None]:
     """Mean Ckpt% on the original request, over original tasks and weighted as variants are, both as in `baseline`."""
-    return _per_task_and_mixed(arm, _ckpts(_by_request(arm)))
+    return _per_task_and_mixed(_ckpts(_by_request(arm)), arm if of is None else of)
 
 
 def ckpt_gain(without: Arm, with_user: Arm) -> Interval:
@@ -434,7 +468,7 @@ def _ckpt_gains(without: Arm, with_user: Arm) -> dict[str, float]:
 
 
 def precision(arm: Arm) -> float | None:
-    """Matched changes / changes made, over the trials that Ckpt% covers; trials that changed nothing have none."""
+    """Mean of matched changes / changes made, over the trials that Ckpt% covers and that changed something."""
     return _mean([trial.precision for trial in _valid(reliable(arm)) if trial.precision is not None])
 
 

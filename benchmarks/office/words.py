@@ -8,6 +8,8 @@ from dataclasses import fields
 from datetime import date, timedelta
 from typing import Any
 
+from servers.kernel import ordinal
+
 __all__ = (
     "DATE_STYLES",
     "MONEY_STYLES",
@@ -29,7 +31,7 @@ DATE_STYLES: dict[str, Callable[[date], str]] = {
     "month d": lambda day: f"{day:%B} {day.day}",
     "wd m/d": lambda day: f"{day:%a} {day.month}/{day.day}",
     "wd d month": lambda day: f"{day:%A} {day.day} {day:%B}",
-    "dth": lambda day: f"{day.day}{_ending(day.day)} {day:%B}",
+    "dth": lambda day: f"{ordinal(day.day)} {day:%B}",
     "iso": lambda day: f"{day}",
 }
 
@@ -85,10 +87,6 @@ def stated(event: Any) -> tuple[str, ...]:
 def later(today: date, day: int) -> date:
     """The day of that number."""
     return today + timedelta(days=day)
-
-
-def _ending(day: int) -> str:
-    return "th" if 10 <= day % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
 
 
 NAMES = frozenset(

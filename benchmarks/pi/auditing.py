@@ -13,10 +13,11 @@ from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
 
+from benchmarks.pi.episode import Episode
 from benchmarks.pi.instruments import question, undone
 from benchmarks.pi.playing import at_desk, needed, surface
 from benchmarks.pi.predicates import Read, holds, why
-from benchmarks.pi.session import Call, Episode, Evidence, Mutation, Session, Work
+from benchmarks.pi.session import Call, Evidence, Mutation, Session, Work
 from benchmarks.pi.validators import problems
 from benchmarks.pi.view import read, written
 from benchmarks.pi.words import inside

@@ -114,8 +114,8 @@ def weighed(values: Iterable[tuple[float, float]]) -> float | None:
 
 
 def in_percent(shares: Sequence[float]) -> float:
-    """The mean of shares, in percent with one decimal."""
-    return round(100 * sum(shares) / len(shares), 1)
+    """The mean of shares, in percent with one decimal; the same of equal ones, however each was summed up."""
+    return round(round(100 * sum(shares) / len(shares), 9), 1) + 0.0  # no -0.0
 
 
 def mean_percent(shares: Iterable[float | None]) -> float | None:

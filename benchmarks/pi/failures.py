@@ -11,12 +11,16 @@ from benchmarks.pi.view import TrialView
 __all__ = ("PATTERNS", "SETTLED", "Of", "Played", "failures")
 
 PATTERNS: Final[Mapping[str, str]] = {
-    "prior context": "intents that earlier sessions tell, and the user had to say all the same",
-    "hidden requirements": "sessions in which all that the request alone wants was done, and an intent had to be told",
+    "prior context": "intents that earlier sessions tell, and the user said all the same",
+    "hidden requirements": "sessions in which all that the request alone wants was done, and the user said an intent",
     "no question": "intents that only asking tells, and nobody asked for",
     "not looked at": "sessions that fall short, and in which something was written and not looked at again",
 }
-"""By their names in tables; each is counted of those that it could have happened to."""
+"""By their names in tables; each is counted of those that it could have happened to.
+
+An intent that stayed open, as when a limit ended the trial before, could still have gone either way: the first three
+count it nowhere, nor a session of such intents alone.
+"""
 
 SETTLED: Final = ("completed", "inferred")
 """What became of an intent that the agent brought about."""
@@ -40,22 +44,24 @@ class Played(NamedTuple):
 
 def failures(played: Sequence[Played]) -> dict[str, Of]:
     """How often each of `PATTERNS` is there."""
-    intents = [(intent, each.statuses[intent.id]) for each in played for intent in each.session.intents]
+    closed = [each for each in played if any(status != "open" for status in each.statuses.values())]
+    intents = [
+        (intent, status)
+        for each in closed
+        for intent in each.session.intents
+        if (status := each.statuses[intent.id]) != "open"
+    ]
     told = [status for intent, status in intents if any(place.earlier for place in intent.evidence)]
     asked = [status for intent, status in intents if intent.ask_only]
-    plain = [each for each in played if all(each.met[item.id] for item in each.session.checklist if item.id in each.met
+    plain = [each for each in closed if all(each.met[item.id] for item in each.session.checklist if item.id in each.met
                                            and not item.needs)]  # fmt: skip
     short = [each for each in played if not all(each.met.values())]
     return {
-        "prior context": Of(sum(status not in SETTLED for status in told), len(told)),
-        "hidden requirements": Of(sum(_had_to_be_told(each) for each in plain), len(played)),
-        "no question": Of(sum(status not in SETTLED for status in asked), len(asked)),
+        "prior context": Of(told.count("provided"), len(told)),
+        "hidden requirements": Of(sum("provided" in each.statuses.values() for each in plain), len(closed)),
+        "no question": Of(asked.count("provided"), len(asked)),
         "not looked at": Of(sum(_unseen(each.end) for each in short), len(short)),
     }
-
-
-def _had_to_be_told(played: Played) -> bool:
-    return any(status not in SETTLED for status in played.statuses.values())
 
 
 def _unseen(view: TrialView) -> bool:

@@ -1,16 +1,17 @@
 """Intervals of Proc and Comp: units are resampled within personas, which are fixed, and agents compared by unit.
 
-Specification, section 5. A unit's runs go together; what they differ by is shown as a standard deviation beside.
+Specification, section 5. A unit's runs are averaged first, so that units weigh alike whatever runs they have; what
+whole runs differ by is shown as a standard deviation beside.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from statistics import fmean
+from statistics import fmean, stdev
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from benchmarks.pi.ended import Ended, by_unit, shares, weighed
+from benchmarks.pi.ended import Ended, by_unit, in_percent, mean_percent, shares, weighed
 from harness.scoring.stats import Interval, rate, stratified
 
 __all__ = (
@@ -18,6 +19,7 @@ __all__ = (
     "FIGURES",
     "Figure",
     "Played",
+    "deviation",
     "difference",
     "interval",
     "mean",
@@ -42,12 +44,15 @@ Played: TypeAlias = Mapping[str, Sequence[Ended]]
 
 def interval(played: Played, figure: Figure) -> Interval:
     """The mean of personas, of each units weighted by their sessions; no limits where one has fewer than `FEWEST`."""
-    return _limited({persona: _units(ended, figure) for persona, ended in played.items()}, (0.0, 1.0))
+    strata = {
+        persona: {unit: [pair] for unit, pair in _units(ended, figure).items()} for persona, ended in played.items()
+    }
+    return _limited(strata, (0.0, 1.0))
 
 
 def mean(ended: Sequence[Ended], figure: Figure) -> float | None:
     """That of one persona alone, without limits; None where nothing is scored."""
-    return weighed(pair for unit in _units(ended, figure).values() for pair in unit)
+    return weighed(_units(ended, figure).values())
 
 
 def overall(played: Played, figure: Figure) -> float | None:
@@ -56,15 +61,28 @@ def overall(played: Played, figure: Figure) -> float | None:
     return fmean(known) if known else None
 
 
+def deviation(played: Played, figure: Figure) -> float | None:
+    """The standard deviation of `overall` from run to run, of the runs that have every unit; None of fewer than two.
+
+    A run without one of them differs from the others by what units differ by.
+    """
+    personas = [units for ended in played.values() if (units := _runs(ended, figure))]
+    numbers = [set(runs) for units in personas for runs in units.values()]
+    if not numbers:
+        return None
+    values = [
+        fmean(weighed(runs[run] for runs in units.values()) or 0.0 for units in personas)
+        for run in sorted(set.intersection(*numbers))
+    ]
+    return stdev(values) if len(values) > 1 else None
+
+
 def difference(first: Played, second: Played, figure: Figure) -> Interval:
     """How much more the second agent has, over the units that both played, each held against itself."""
     both: dict[str, dict[str, list[tuple[float, float]]]] = {}
     for persona in first.keys() & second.keys():
         one, other = _units(first[persona], figure), _units(second[persona], figure)
-        both[persona] = {
-            unit: [(fmean(v for v, _ in other[unit]) - fmean(v for v, _ in one[unit]), one[unit][0][1])]
-            for unit in one.keys() & other.keys()
-        }
+        both[persona] = {unit: [(other[unit][0] - one[unit][0], one[unit][1])] for unit in one.keys() & other.keys()}
     return _limited(both, (-1.0, 1.0))
 
 
@@ -89,7 +107,7 @@ def side_by_side(cells: Sequence[tuple[Mapping[str, Any], Played]]) -> list[dict
             row = {"condition": head["condition"], "agent": head["agent"], "and": other["agent"], "persona": name}
             for figure in FIGURES:
                 found = difference(one, two, figure)
-                row |= {"units": found.clusters, f"{figure} more": _percent(found.value)}
+                row |= {"units": found.clusters, f"{figure} more": mean_percent([found.value])}
                 row |= {f"{figure} 95%": worded(found)}
             rows.append(row)
     return rows
@@ -99,21 +117,25 @@ def worded(found: Interval) -> str:
     """Limits in percent, or why there are none."""
     if found.low is None or found.high is None:
         return f"none: {found.note}"
-    return f"{100 * found.low:.1f} to {100 * found.high:.1f}"
+    return f"{in_percent([found.low])} to {in_percent([found.high])}"
 
 
-def _percent(share: float | None) -> float | None:
-    return None if share is None else round(100 * share, 1)
+def _units(ended: Sequence[Ended], figure: Figure) -> dict[str, tuple[float, float]]:
+    """What each unit came to, as the mean of its runs, and its number of sessions; nothing of one without any."""
+    return {
+        unit: (fmean(value for value, _ in runs.values()), next(iter(runs.values()))[1])
+        for unit, runs in _runs(ended, figure).items()
+    }
 
 
-def _units(ended: Sequence[Ended], figure: Figure) -> dict[str, list[tuple[float, float]]]:
+def _runs(ended: Sequence[Ended], figure: Figure) -> dict[str, dict[int, tuple[float, float]]]:
     """What each unit came to in each run, and its number of sessions; nothing of one without a scored item."""
-    found: dict[str, list[tuple[float, float]]] = {}
-    for (unit, _), sessions in by_unit(ended).items():
+    found: dict[str, dict[int, tuple[float, float]]] = {}
+    for (unit, run), sessions in by_unit(ended).items():
         of_intents = ((each.session, each.settled, each.intents) for each in sessions)
         of_items = ((each.session, each.met, each.weight) for each in sessions)
         if pairs := shares(of_intents if figure == "Proc" else of_items):
-            found.setdefault(unit, []).extend(pairs.values())
+            found.setdefault(unit, {})[run] = pairs[unit]
     return found
 
 

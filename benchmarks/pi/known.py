@@ -99,24 +99,26 @@ def _left(session: Session) -> float:
 
 def _mean(units: Sequence[Unit], came: Callable[[Unit, Session], tuple[float, float]]) -> float:
     """A figure over these trials: of each session so much of so much, then as in all tables (`intervals.interval`)."""
-    personas: dict[str, list[tuple[float, float]]] = {}
+    personas: dict[str, dict[str, tuple[float, float]]] = {}
     for unit in units:
         parts = ((session, *came(unit, session)) for session in unit.sessions)
-        personas.setdefault(unit.sessions[0].persona, []).extend(shares(parts).values())
-    return fmean(weighed(values) or 0.0 for values in personas.values())
+        personas.setdefault(unit.sessions[0].persona, {}).update(shares(parts))  # the same in each run
+    return fmean(weighed(own.values()) or 0.0 for own in personas.values())
 
 
 def _scatter(units: Sequence[Unit]) -> float:
-    """The variance of that mean of all intents, as a multiple of one intent's; they are settled each by itself."""
-    personas: dict[str, list[tuple[int, int]]] = {}
+    """The variance of that mean of all intents, as a multiple of one intent's; they are settled each by itself.
+
+    That of a unit's runs together is of all their intents; its weight are the sessions of one run.
+    """
+    personas: dict[str, dict[str, list[Session]]] = {}
     for unit in units:
-        own: dict[str, list[int]] = {}
+        own = personas.setdefault(unit.sessions[0].persona, {})
         for session in unit.sessions:
-            own.setdefault(session.unit, []).append(len(session.intents))
-        counts = [(len(intents), sum(intents)) for intents in own.values()]
-        personas.setdefault(unit.sessions[0].persona, []).extend(counts)
-    of_each = (
-        sum(sessions**2 / intents for sessions, intents in own) / sum(sessions for sessions, _ in own) ** 2
-        for own in personas.values()
-    )
-    return sum(of_each) / len(personas) ** 2
+            own.setdefault(session.unit, []).append(session)
+    scatters = []
+    for own in personas.values():
+        weights = [len({session.id for session in sessions}) for sessions in own.values()]
+        intents = [sum(len(session.intents) for session in sessions) for sessions in own.values()]
+        scatters.append(sum(w**2 / n for w, n in zip(weights, intents, strict=True)) / sum(weights) ** 2)
+    return sum(scatters) / len(scatters) ** 2

@@ -9,9 +9,10 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, Final
 
+from benchmarks.pi.episode import Episode
 from benchmarks.pi.predicates import holds
 from benchmarks.pi.session import Call as Written
-from benchmarks.pi.session import Episode, Item, Session
+from benchmarks.pi.session import Item, Session
 from benchmarks.pi.skills import skills
 from benchmarks.pi.view import LiveView
 from harness.core.hidden import Hidden

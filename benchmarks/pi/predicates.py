@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Protocol, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from benchmarks.pi.words import normal, numbers
-from harness.core.config_file import near
+from harness.core.near import near
 from servers import catalog
 
 __all__ = ("All", "AnyOf", "Column", "File", "Mail", "Match", "Not", "Predicate", "Read", "Row", "Said", "Seen", "View",

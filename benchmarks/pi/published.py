@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from statistics import fmean, stdev
 from typing import Any, Final
 
 from benchmarks.pi.ended import Ended, apart, by_unit, cells, ended, in_percent, mean_percent, played, together
-from benchmarks.pi.intervals import FIGURES, interval, mean, over_personas, worded
+from benchmarks.pi.intervals import FIGURES, deviation, interval, over_personas, worded
 from benchmarks.pi.playing import Unit
 from benchmarks.pi.session import Session
 from harness.report.figures import Chart
@@ -18,9 +17,9 @@ __all__ = ("CATEGORIES", "PERSONAS", "STATISTICS", "by_category", "by_persona", 
 
 PERSONAS: Final = (
     "Table 1. In percent: of a persona, units weighted by their sessions; `all` is the mean of personas; sessions of a "
-    "group that were played alone count in none. Sd: the standard deviation over runs, where there are several. 95%: "
-    "interval from a bootstrap of units within personas, a unit's runs together; t: one over personas, as if they were "
-    "drawn from more."
+    "group that were played alone count in none. A unit counts with the mean of its runs; sd: the standard deviation "
+    "over runs that have every unit, where there are several. 95%: interval from a bootstrap of units within personas; "
+    "t: one over personas, as if they were drawn from more."
 )
 CATEGORIES: Final = "Table 8. In percent: means of the sessions of a kind of work (A to R, the paper's table 5)."
 STATISTICS: Final = "Table 2. Rubrics are items for a judge, rules those that a predicate decides."
@@ -32,11 +31,11 @@ def by_persona(scored: Iterable[Scored], units: Mapping[str, Unit]) -> list[dict
     for head, group in cells(together(scored, units)):
         found = played(group, units)
         for persona, own in found.items():
-            of = {"runs": len(_runs(own)), "units": len({unit for unit, _ in by_unit(own)})}
+            of = {"runs": _runs(own), "units": len({unit for unit, _ in by_unit(own)})}
             sizes = of | {"sessions": len({each.session.id for each in own})}
             rows.append(head | {"persona": persona} | sizes | _figures({persona: own}))
         if len(found) > 1:
-            runs = min(len(_runs(own)) for own in found.values())
+            runs = min(_runs(own) for own in found.values())
             every = {"runs": runs, "units": sum(row["units"] for row in rows[-len(found) :]), "sessions": None}
             rows.append(head | {"persona": "all"} | every | _figures(found))
     columns = dict.fromkeys(name for row in rows for name in row)
@@ -84,22 +83,16 @@ def _figures(found: Mapping[str, Sequence[Ended]]) -> dict[str, Any]:
     row: dict[str, Any] = {}
     for figure in FIGURES:
         there = interval(found, figure)
-        by_run = zip(*([mean(run, figure) for run in _runs(own)] for own in found.values()), strict=False)
-        known = [[value for value in personas if value is not None] for personas in by_run]
-        runs = [fmean(personas) for personas in known if personas]
         row[figure] = mean_percent([there.value])
-        row[f"{figure} sd"] = round(100 * stdev(runs), 1) if len(runs) > 1 else None
+        row[f"{figure} sd"] = mean_percent([deviation(found, figure)])
         row[f"{figure} 95%"] = worded(there)
         if drawn := over_personas(found, figure):
             row[f"{figure} t"] = worded(drawn)
     return row
 
 
-def _runs(own: Iterable[Ended]) -> list[list[Ended]]:
-    by: dict[int, list[Ended]] = {}
-    for each in own:
-        by.setdefault(each.run, []).append(each)
-    return list(by.values())
+def _runs(own: Iterable[Ended]) -> int:
+    return len({each.run for each in own})
 
 
 def _of(session: Session) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from harness.core.config import ConfigProblem
-from harness.core.config_file import read_text
+from harness.core.yaml_file import read_text
 from harness.suite import SuiteError
 from servers.kernel import amiss
 

@@ -5,7 +5,8 @@ The paper's other tables and figures are in `benchmarks.pi.published`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
+from statistics import fmean
 from typing import Any, Final
 
 from benchmarks.pi.ended import Ended, apart, cells, ended, in_percent, mean_percent, played, together, weighed
@@ -30,7 +31,7 @@ from harness.report.cells import Cell
 from harness.report.figures import Chart, Figure
 from harness.report.headline import SEVERAL, framed, limits, named, percent, shown, span
 from harness.report.intervals import clustered
-from harness.report.words import COLUMNS
+from harness.report.words import COLUMNS, UNEVEN
 from harness.scoring.stats import Interval
 from harness.suite import Headline, Scored, Suite, Table
 from harness.task import Task
@@ -51,7 +52,10 @@ _STATUS: Final = (
     "In percent. Completed: acted on before anybody said it; inferred: told upon a question that asked for it; "
     "provided: told because nothing was asked for; open: never told. By session: the mean of sessions' shares."
 )
-_FAILURES: Final = f"By rule (section F.4). {'; '.join(f'{name}: {what}' for name, what in PATTERNS.items())}."
+_FAILURES: Final = (
+    f"By rule (section F.4). {'; '.join(f'{name}: {what}' for name, what in PATTERNS.items())}. Intents that stayed "
+    "open, and sessions of these alone, count in none of the first three."
+)
 _ABLATED: Final = (
     "In percent (figure 5). Alone: the sandbox starts without the sessions that it depends on; the person's own files "
     "of these are there. Lost: intents that were settled with them, in more than half of the trials, and not alone."
@@ -66,9 +70,14 @@ _ENDS: Final = (
     "that there are. Unscored: items that no judge has settled."
 )
 _PLAYED: Final = "Played alone: one session of a group without the others, as for the ablation; together: all others."
+_KNOWN: Final = (
+    "Known: where the figure has to lie, worked out from the sessions; - where that is not known, as where a limit "
+    "ended a trial."
+)
 _LEFT_OUT: Final = (
     "Sessions of a group that were played alone, as for the ablation, count in neither figure; the report shows them."
 )
+_UNEVEN: Final = "Units have unequal numbers of trials: each counts with the mean of its own."
 _UNSCORED: Final = (
     "Unscored: trials that wait for a judge (`harness judge`), or whose check broke. Of those that wait, Proc and Comp "
     "count what needs no judge."
@@ -85,8 +94,11 @@ def headline(unit: Units) -> Callable[[RunConfig, Suite, Sequence[Scored]], Head
         counted = {
             (cell.agent, cell.condition): together(cell.trials, units) if whole else cell.trials for cell in found
         }
-        expected = {at: _expected(config, *at, [units[each.trajectory.task] for each in own])
-                    for at, own in counted.items()}  # fmt: skip
+        expected = {
+            at: _expected(config, *at, [units[each.trajectory.task] for each in own if _told_of(each)])
+            for at, own in counted.items()
+        }
+        cut = {at for at, own in counted.items() if any(each.trajectory.status == "limit" for each in own)}
         instruments = any(expected.values())
         shares = {at: _intervals(own, units) for at, own in counted.items()}
 
@@ -95,7 +107,7 @@ def headline(unit: Units) -> Callable[[RunConfig, Suite, Sequence[Scored]], Head
             proc, comp = shares[at]
             if not instruments:
                 return {"Proc": proc, "Comp": comp}
-            there = expected[at]
+            there = None if at in cut else expected[at]
             return {
                 "Proc": limits(proc, bare=True),
                 "known Proc": there and _range(there.proc),
@@ -109,13 +121,14 @@ def headline(unit: Units) -> Callable[[RunConfig, Suite, Sequence[Scored]], Head
         if sum(map(len, counted.values())) < sum(len(cell.trials) for cell in found):
             notes.append(_LEFT_OUT)
         if instruments:
-            notes.append("Known: where the figure has to lie, worked out from the sessions; - where that is not known.")
+            notes.append(_KNOWN)
         without = next((proc.note for proc, _ in shares.values() if proc.low is None), "")
         within = f"In brackets: 95% interval, {clustered(proc for proc, _ in shares.values())}, within personas."
         said = f"No interval: {without}." if without else within
         table = framed(config, suite, found, figures, notes, brackets=None if instruments else [said])
-        table = table._replace(notes=[_UNSCORED if each == COLUMNS["unscored"] else each for each in table.notes])
-        return Headline(table, _calibrated(found, shares, expected) if instruments else _told(found, shares))
+        ours = {COLUMNS["unscored"]: _UNSCORED, UNEVEN: _UNEVEN}
+        table = table._replace(notes=[ours.get(each, each) for each in table.notes])
+        return Headline(table, _calibrated(found, shares, expected, cut) if instruments else _told(found, shares))
 
     return summed
 
@@ -203,12 +216,20 @@ def _range(there: Range | None) -> str | None:
     return None if there is None else str(there)
 
 
-def _calibrated(found: Sequence[Cell], shares: Shares, expected: Mapping[tuple[str, str], Known | None]) -> str:
-    """Whether all instruments come out as they must, and which do not."""
-    right, wrong = 0, []
+def _calibrated(
+    found: Sequence[Cell],
+    shares: Shares,
+    expected: Mapping[tuple[str, str], Known | None],
+    cut: Container[tuple[str, str]],
+) -> str:
+    """Whether all instruments come out as they must, which do not, and which limits `cut`, so that nothing is known."""
+    right, wrong, unknown = 0, [], []
     for cell in found:
         at = cell.agent, cell.condition
         there = expected[at]
+        if there and at in cut:
+            unknown.append(named(cell, found))
+            continue
         for name, share, wanted in zip(("Proc", "Comp"), shares[at], there[:2] if there else (), strict=False):
             if wanted is None or share.value is None:
                 continue
@@ -216,9 +237,14 @@ def _calibrated(found: Sequence[Cell], shares: Shares, expected: Mapping[tuple[s
                 right += 1
             else:
                 wrong.append(f"{name} of {named(cell, found)} is {share.value:.2f}, and {wanted} is known")
+    told = []
     if wrong:
-        return f"NOT calibrated: {'; '.join(wrong)}."
-    return f"All {right} figures of instruments that are known beforehand come out as they must."
+        told = [f"NOT calibrated: {'; '.join(wrong)}."]
+    elif right:
+        told = [f"All {right} figures of instruments that are known beforehand come out as they must."]
+    if unknown:
+        told.append(f"Not compared, as limits ended trials: {', '.join(unknown)}.")
+    return " ".join(told)
 
 
 def _told(found: Sequence[Cell], shares: Shares) -> str:
@@ -252,13 +278,16 @@ def _ends(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[str,
 
 
 def _over(scored: Sequence[Scored], units: Mapping[str, Unit], what: str) -> float | None:
-    """What `outcome` says of trials, in percent: of a persona weighted by their sessions, and the mean of personas."""
-    personas: dict[str, list[tuple[float, float]]] = {}
+    """What `outcome` says of trials, in percent: a task's mean, weighted by its sessions, and the mean of personas."""
+    personas: dict[str, dict[str, list[float]]] = {}
     for each in scored:
-        sessions = units[each.trajectory.task].sessions
+        task = each.trajectory.task
         if (value := each.scores["outcome"].detail[what]) is not None:
-            personas.setdefault(sessions[0].persona, []).append((value, len(sessions)))
-    return mean_percent(weighed(values) for values in personas.values())
+            personas.setdefault(units[task].sessions[0].persona, {}).setdefault(task, []).append(value)
+    return mean_percent(
+        weighed((fmean(values), len(units[task].sessions)) for task, values in tasks.items())
+        for tasks in personas.values()
+    )
 
 
 def _statuses(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[str, Any]]:

@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 
 from benchmarks.pi import auditing, instruments, playing, scoring
+from benchmarks.pi.episode import Episode, episode
 from benchmarks.pi.personas.financier.world import world as financier
 from benchmarks.pi.playing import Unit
 from benchmarks.pi.report import headline, report
-from benchmarks.pi.session import Episode, episode
 from harness.core.hidden import Hidden
 from harness.suite import Suite
 from harness.task import Task

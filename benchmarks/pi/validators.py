@@ -15,12 +15,13 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from benchmarks.pi.episode import Episode, episode
 from benchmarks.pi.playing import needed, surface
 from benchmarks.pi.predicates import File, Mail, Predicate, Row, Seen, Was, absent, parts
-from benchmarks.pi.session import Call, Episode, Session, episode
+from benchmarks.pi.session import Call, Session
 from benchmarks.pi.skills import skills
 from benchmarks.pi.words import inside, normal
-from harness.core.config_file import near
+from harness.core.near import near
 from harness.suite import SuiteError
 from servers import catalog
 from servers.kernel import InvalidArguments

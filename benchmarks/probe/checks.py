@@ -18,7 +18,7 @@ from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.pouring import key_of
 from benchmarks.probe.records import Sample
 from benchmarks.probe.reference import by_grammar
-from benchmarks.probe.scoring.answers import Answer, Question, Verdict, answered, wrong_acts
+from benchmarks.probe.scoring.answers import Answer, Grade, Question, answered, wrong_acts
 from benchmarks.probe.scoring.execution import falls_short
 from benchmarks.probe.scoring.scored import Scored, score
 from benchmarks.probe.scoring.scored import questions as open_questions
@@ -213,7 +213,7 @@ def _scored(task: Task, trajectory: Trajectory, verdicts: Verdicts, rules: Rules
     sample, answer = rules.sample(task), _answer(trajectory)
     asked = open_questions(sample, answer, paper=rules.paper)
     said = {each.about: _said(_query(sample, each), verdicts) for each in asked}
-    judged = {about: cast("Verdict", verdict) for about, verdict in said.items() if verdict is not None}
+    judged = {about: cast("Grade", verdict) for about, verdict in said.items() if verdict is not None}
     resolution = _resolution(sample, answer, rules) if verdicts.get(_RESOLVE) else None
     return score(
         sample,
@@ -387,7 +387,7 @@ def _void(trajectory: Trajectory) -> Score | None:
     return Score(value=None, label="void", reason=f"The trial is void: {trajectory.reason}")
 
 
-def _worth(verdict: Verdict | None) -> float | None:
+def _worth(verdict: Grade | None) -> float | None:
     return None if verdict is None else float(verdict in ("correct", "n/a"))
 
 

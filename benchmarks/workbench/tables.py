@@ -211,7 +211,8 @@ def _sources(title: str, cells: Sequence[_Cell]) -> Figure:
         "with side effects %",
     ]  # fmt: skip
     notes = [
-        "Percent of all trials. Each error has one source: the first rule, in the order listed, that holds.",
+        "Percent of trials, void and unscored ones left out. Each error has one source: the first rule, in the order "
+        "listed, that holds.",
     ]
     chart = Chart(
         "bars", "source", ("without side effects %", "with side effects %"), panels=("agent", "condition"), folded=True

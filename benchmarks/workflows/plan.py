@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from benchmarks.workflows.layout import address, as_csv, guest, person
 from harness.task import Call, Expected
+from servers.kernel import ordinal
 
 __all__ = (
     "ANYTHING", "Fact", "Plan", "Said", "Step", "amount", "cents", "day", "facts", "pairs", "says", "settled_csv",
@@ -97,11 +98,10 @@ def amount(value: Decimal | float | str) -> tuple[str, ...]:
 def day(value: str) -> tuple[str, ...]:
     """A day, YYYY-MM-DD, in the forms that people write: 3 March, March 3rd, 3 Mar, 03/03, with or without the year."""
     of = date.fromisoformat(value)
-    last = "th" if of.day in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(of.day % 10, "th")
     names = [
         form
         for month in (f"{of:%B}", f"{of:%b}")
-        for number in (str(of.day), f"{of.day:02d}", f"{of.day}{last}")
+        for number in (str(of.day), f"{of.day:02d}", ordinal(of.day))
         for form in (f"{number} {month}", f"{month} {number}", f"{number} of {month}")
     ]
     return tuple(dict.fromkeys((value, *names, f"{of:%d/%m}", f"{of:%d.%m.}")))

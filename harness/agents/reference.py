@@ -21,7 +21,10 @@ from servers.clarify import LEFT
 if TYPE_CHECKING:
     from harness.core.desk import Desk
 
-__all__ = ("Explore", "GiveUp", "ReferenceAgent", "SlotView", "ToolRefused", "Words", "Worker", "question")
+__all__ = ("GAVE_UP", "Explore", "GiveUp", "ReferenceAgent", "SlotView", "ToolRefused", "Words", "Worker", "question")
+
+GAVE_UP: Final = "I stopped before the end. "
+"""What it begins with where it gives up, for want of a value."""
 
 ASKS: Mapping[str, Callable[[str], dict[str, str]]] = {
     "ask_user": lambda text: {"question": text},
@@ -70,7 +73,7 @@ class ReferenceAgent:
         except StopAsyncIteration:
             self._talk = None
         except GiveUp as lack:
-            return f"I stopped before the end. {lack}"
+            return f"{GAVE_UP}{lack}"
         except ToolRefused as refusal:
             return f"I stopped before the end, because a tool refused: {refusal}"
         return "I have nothing to add."

@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from harness.agents.llm import parsed
-from harness.core.config_file import near
 from harness.core.desk import Reply, ToolSpec
+from harness.core.near import near
 
 __all__ = ("Callee", "ModelCall", "Tool", "ToolError", "Tools", "UnknownTool", "called", "found", "ran", "read")
 

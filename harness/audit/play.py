@@ -15,7 +15,7 @@ from harness.core.task import Call, Task
 from harness.core.trajectory import Arrival, CallRecord, Request, Trajectory, Write
 from harness.play.opening import OpenTask, begun
 from harness.record.defaults import defaults_of
-from harness.report import Verdict, primary, verdict
+from harness.report import TrialVerdict, primary, verdict
 from servers.kernel import Answer, Base, Change, Engine, Toolset, canonical, fold
 
 __all__ = ("Effect", "Played", "Player", "alike")
@@ -125,7 +125,7 @@ class Played:
         return Played(self._suite, self.task, told, Left(changes, digest), self.records, self._in_world)
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> TrialVerdict:
         return verdict(self.scored)
 
     @property

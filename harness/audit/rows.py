@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from harness.audit.workplace import Workplace
-from harness.core.config_file import near
+from harness.core.near import near
 from harness.core.suite import Suite
 from harness.core.task import Compare, Expected, Task, referred
 from servers import catalog

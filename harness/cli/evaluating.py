@@ -64,8 +64,9 @@ def evaluate(
     """Play a config's agents on its suite. The same command resumes a run that was stopped."""
     from harness.cli import render
     from harness.cli.progress import Display
-    from harness.core.config_file import Overrides, load
+    from harness.core.config_file import load
     from harness.core.config_places import placed
+    from harness.core.overrides import Overrides
     from harness.core.suite import SuiteError
     from harness.play.run import evaluate as play
     from harness.play.run import plan, there

@@ -36,7 +36,7 @@ def opened(folder: Path) -> tuple[Run, Suite]:
 def find_trial(run: Run, wanted: str) -> str:
     """The file name of the one trial whose name holds `wanted`. Raises `CallProblem` listing candidates."""
     from harness.cli.problems import CallProblem
-    from harness.core.config_file import near
+    from harness.core.near import near
 
     known = names(run)
     found = [name for name in known if name.startswith(f"{wanted}-")] or [name for name in known if wanted in name]
@@ -65,8 +65,8 @@ def find_task(wanted: str) -> tuple[Suite, Task]:
     """A task by `SUITE:TASK`, or by its id in whichever suite has it."""
     from harness import wiring
     from harness.cli.problems import CallProblem
-    from harness.core.config_file import near
     from harness.core.gc_paused import gc_paused
+    from harness.core.near import near
     from harness.core.suite import SuiteError
 
     entries = wiring.catalog().suites
@@ -103,7 +103,7 @@ def find_task(wanted: str) -> tuple[Suite, Task]:
 
 def _close(name: str, suites: Iterable[str]) -> str:
     """Which suites somebody may have meant: those whose names begin so, or are close; "" for what is like none."""
-    from harness.core.config_file import near
+    from harness.core.near import near
 
     longer = [each for each in suites if each.startswith(name)] if name else []
     return f" Did you mean {' or '.join(map(repr, longer))}?" if longer else near(name, suites)

@@ -53,7 +53,8 @@ def fork(
 def _changed(run: Run, then: Trajectory, agent: str | None, model: str | None, condition: str | None) -> RunConfig:
     """The run's config with the one agent and the one condition that go on."""
     from harness.cli.problems import CallProblem
-    from harness.core.config_file import Overrides, near, overridden
+    from harness.core.near import near
+    from harness.core.overrides import Overrides, overridden
 
     config = run.head.config
     chosen = condition or then.condition

@@ -131,7 +131,7 @@ def _stop_if_wanting(went: Judged) -> None:
 
 
 def _settings(path: Path | None) -> dict[str, Any]:
-    from harness.core.config_file import parsed
+    from harness.core.yaml_file import parsed
 
     if path is None:
         return {}

@@ -142,7 +142,7 @@ def _figures(cost: Cost) -> tuple[str, str, str]:
 
 
 def _agents() -> dict[str, str]:
-    from harness.core.config_file import KINDS
+    from harness.core.agent_config import KINDS
 
     return {kind: first_line(model.__doc__ or "") for kind, model in KINDS.items()}
 

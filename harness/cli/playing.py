@@ -118,8 +118,10 @@ def _of_config(wanted: str, path: Path, name: str | None) -> tuple[RunConfig, Su
     """A task under a condition of a config. Raises `CallProblem` and `ConfigProblem`."""
     from harness import wiring
     from harness.cli.problems import CallProblem
-    from harness.core.config_file import Overrides, load, near
+    from harness.core.config_file import load
     from harness.core.config_places import placed
+    from harness.core.near import near
+    from harness.core.overrides import Overrides
 
     config = load(path, Overrides(transport="memory"), agents=[{"kind": "idle", "name": "person"}])
     suite_name, _, id = wanted.rpartition(":")

@@ -257,7 +257,7 @@ def _toolset(app: str, name: str | None) -> Toolset:
 
     found = catalog.app(app)
     if name is not None and name not in found.toolsets:
-        from harness.core.config_file import near
+        from harness.core.near import near
 
         raise CallProblem(
             f"{app} has no toolset {name!r}.{near(name, found.toolsets)} Known: {', '.join(found.toolsets)}."

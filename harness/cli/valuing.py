@@ -50,7 +50,7 @@ def voi(
     trials: Annotated[str, typer.Option(metavar="TEXT", help="Only trials whose name contains this.")] = "",
     agent: Annotated[str, typer.Option(help="Only this agent of the run.")] = "",
     continuations: Annotated[
-        int, typer.Option(min=1, help="Continuations per branch; for instruments always one.")
+        int, typer.Option(min=1, help="Continuations per branch; of an instrument's question one. A regret takes 2.")
     ] = 8,
     cost: Annotated[float, typer.Option(min=0, help="Cost of a question, as a fraction of the outcome.")] = 0.05,
     yes: Annotated[bool, typer.Option("--yes", help="Play everything that was announced.")] = False,
@@ -103,13 +103,17 @@ def _smallest(planned: Planned) -> str:
 
 def _announced(planned: Planned, left: Sequence[Branch]) -> str:
     """The budget, before anything is played."""
+    from harness.play.branching.plan import FEWEST_TOLD
+
     there = len(planned.branches) - len(left)
     cost = planned.estimate(left)
     price = ", at a cost that is not known" if cost is None else f", at about {dollars(cost)}" if cost else ""
+    tasks = f"{len(planned.cases)} of {planned.cases_there} tasks (for the regret)"
+    if planned.continuations < FEWEST_TOLD:
+        tasks = f"no task (a regret takes --continuations {FEWEST_TOLD} or more)"
     return (
-        f"{len(planned.questions)} of {planned.questions_there} questions and {len(planned.cases)} of "
-        f"{planned.cases_there} tasks (for the regret): {len(planned.branches):,} continuations, {there:,} of them "
-        f"there already; {len(left):,} to be played{price}."
+        f"{len(planned.questions)} of {planned.questions_there} questions and {tasks}: {len(planned.branches):,} "
+        f"continuations, {there:,} of them there already; {len(left):,} to be played{price}."
     )
 
 

@@ -187,9 +187,10 @@ class _Verb(TyperGroup):
 
 def _plainly(problem: str) -> str:
     """Without what pydantic puts before it, and of a choice that is none with those that are near."""
-    from harness.core.config_file import near
+    from harness.core.near import near
+    from harness.core.validation import own_words
 
-    text = problem.removeprefix("Value error, ")
+    text = own_words(problem)
     choice = _NO_CHOICE.fullmatch(text)
     return text + near(choice["given"], _CHOICE.findall(choice["known"])) if choice else text
 

@@ -15,7 +15,6 @@ from hypothesis.errors import NoSuchExample
 
 from servers.kernel import (
     Answer,
-    App,
     Base,
     Defect,
     Engine,
@@ -24,6 +23,7 @@ from servers.kernel import (
     NotFound,
     Question,
     Table,
+    Tables,
     Tool,
     Toolset,
     World,
@@ -113,7 +113,7 @@ def play(layer: Layer, step: Step) -> Outcome:
         return Outcome(None, str(failure))
 
 
-def rows(layer: Layer, app: App) -> dict[str, list[Table]]:
+def rows(layer: Layer, app: Tables) -> dict[str, list[Table]]:
     """Everything that an app sees in a layer, in order."""
     return {table.table_name: layer.state(app).find(table) for table in app.tables}
 
@@ -217,14 +217,14 @@ class Ground:
             optional={name: values for name, values in drawn.items() if name not in required},
         )
 
-    def _ids(self, app: App, table: type[Table]) -> Values:
+    def _ids(self, app: Tables, table: type[Table]) -> Values:
         """Ids that exist, those that the next rows get, and ids of nothing."""
         known = [row["id"] for row in self.world.rows[app.name][table.table_name]]
         last = max(table.id_number(id) for id in known)
         coming = [table.id_format.format(last + step) for step in (1, 2)]
         return st.one_of(st.sampled_from(known), st.sampled_from([*known, *coming, "", "0", "99999999"]), st.text())
 
-    def _texts(self, app: App, name: str) -> Values:
+    def _texts(self, app: Tables, name: str) -> Values:
         """The column of that name, any text of the app's rows, pieces of them, and noise."""
         columns: dict[str, list[str]] = {}
         for table in self.world.rows.get(app.name, {}).values():

@@ -16,9 +16,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validat
 from harness.core.secrets import looks_secret
 
 __all__ = (
-    "PLACEHOLDERS", "AgentConfig", "Aspect", "CodeAct", "CommandConfig", "FunctionConfig", "IdleConfig", "LlmConfig",
-    "OracleConfig", "PlanExecute", "Price", "Prompts", "ReferenceConfig", "Reflexion", "Rewoo", "Settings", "no_url",
-    "read_text",
+    "KINDS", "PLACEHOLDERS", "AgentConfig", "Aspect", "CodeAct", "CommandConfig", "FunctionConfig", "IdleConfig",
+    "LlmConfig", "OracleConfig", "PlanExecute", "Price", "Prompts", "ReferenceConfig", "Reflexion", "Rewoo", "Settings",
+    "no_url", "read_text",
 )  # fmt: skip
 
 
@@ -412,3 +412,12 @@ AgentConfig = Annotated[
     IdleConfig | OracleConfig | ReferenceConfig | LlmConfig | CommandConfig | FunctionConfig,
     Field(discriminator="kind"),
 ]
+
+KINDS: Mapping[str, type[Settings]] = {
+    "idle": IdleConfig,
+    "oracle": OracleConfig,
+    "reference": ReferenceConfig,
+    "llm": LlmConfig,
+    "command": CommandConfig,
+    "function": FunctionConfig,
+}

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from harness.core.config import ConfigProblem
-from harness.core.config_file import Overrides, Tree, begins, parsed
+from harness.core.overrides import Overrides
 from harness.core.suite import SuiteError
+from harness.core.yaml_file import Tree, begins, parsed
 from servers.kernel import Fault
 
 __all__ = ("placed",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from harness.core.config_file import near
+from harness.core.near import near
 from harness.core.task import Brief, Segment, Slot, Task, referred
 
 __all__ = ("contradictions", "unknown_names", "wordings")

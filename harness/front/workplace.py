@@ -27,7 +27,8 @@ from harness.core.config import (
     UserConfig,
     UserSettings,
 )
-from harness.core.config_file import fitted, near
+from harness.core.config_file import fitted
+from harness.core.near import near
 from harness.core.suite import Suite, SuiteError
 from harness.front.opened import AsyncSandbox, AsyncTask, Closing, Sandbox, Task
 from harness.play.arriving import check_sessions

@@ -13,9 +13,9 @@ import anyio
 from pydantic import ValidationError, create_model
 
 from harness.core.config import ConfigProblem, LlmConfig, RunConfig
-from harness.core.config_file import near
 from harness.core.credentials import held_back, stored
 from harness.core.judgement import Answer, Query
+from harness.core.near import near
 from harness.core.secrets import scrub
 from harness.core.trajectory import Usage
 from harness.play.board import Board, Ended, Listener, Progress, check_priced

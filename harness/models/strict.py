@@ -1,23 +1,23 @@
-"""Replies that fit a schema: asked for up to three times, each time told what was wrong, and stored whole.
+"""Replies that fit a schema, asked for until one does (`harness.models.readable`) and stored whole.
 
 It has no opinion on prompts: whoever asks says in the messages what is wanted, and in which form.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from harness.core.trajectory import Usage
+from harness.models.readable import TRIES, Messages, Replied, Unreadable, until_readable
 from harness.models.replies import Completes
 
-__all__ = ("TRIES", "Strict", "StrictCall", "Unparsable")
+__all__ = ("Strict", "StrictCall", "Unparsable")
 
 T = TypeVar("T")
-
-TRIES = 3
 
 _SHOWN = 3
 """Problems of one reply that the model is told."""
@@ -53,29 +53,33 @@ class Strict:
     def __init__(self, model: Completes, purpose: str, keep: Callable[[StrictCall], object]) -> None:
         self._model, self._purpose, self._keep = model, purpose, keep
 
-    async def __call__(self, messages: Sequence[Mapping[str, Any]], schema: type[T] | TypeAdapter[T]) -> T:
+    async def __call__(self, messages: Messages, schema: type[T] | TypeAdapter[T]) -> T:
         """The reply as the schema reads it: JSON alone, or in one Markdown fence.
 
         Raises `Unparsable`, and whatever the model raises: `ModelError`, `ModelFault`, `ContextWindow`.
         """
         adapter: TypeAdapter[T] = schema if isinstance(schema, TypeAdapter) else TypeAdapter(schema)
-        conversation, problem = list(messages), ""
-        for _ in range(TRIES):
-            completion = await self._model.complete(conversation)
-            problem = ""
-            try:
-                value = adapter.validate_json(_bare(completion.text))
-            except ValidationError as error:
-                problem = _told(error)
-            call = completion.model_dump(include={"request", "response", "attempts"})
+        try:
+            return await until_readable(messages, self._ask, partial(_read, adapter), partial(_again, adapter))
+        except Unreadable as error:
+            raise Unparsable(self._purpose, str(error)) from None
+
+    async def _ask(self, messages: Messages) -> Replied:
+        completion = await self._model.complete(messages)
+        call = completion.model_dump(include={"request", "response", "attempts"})
+
+        def keep(problem: str) -> None:
             self._keep(StrictCall(purpose=self._purpose, usage=completion.usage, problem=problem, **call))
-            if not problem:
-                return value
-            conversation += [
-                {"role": "assistant", "content": completion.text or "(nothing)"},
-                {"role": "user", "content": _again(adapter, problem)},
-            ]
-        raise Unparsable(self._purpose, problem)
+
+        return completion.text, keep
+
+
+def _read(adapter: TypeAdapter[T], text: str) -> T:
+    """Raises ValueError, with what the model is told."""
+    try:
+        return adapter.validate_json(_bare(text))
+    except ValidationError as error:
+        raise ValueError(_told(error)) from None
 
 
 def _bare(text: str) -> str:

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from harness.core.scores import Score
 from harness.core.trajectory import CallRecord, Message, Trajectory
 from harness.record.troubles import REMARKS, cut_short, questions, troubles
-from harness.record.verdicts import Verdict, primary, verdict_of
+from harness.record.verdicts import TrialVerdict, primary, verdict_of
 
 __all__ = ("NAME", "Entry", "Fork", "Line", "Planned", "Row", "add", "append", "begun", "opened", "row_of", "text_of")
 
@@ -72,7 +72,7 @@ class Row(Line):
     trial: int
     prompt: str
     status: Literal["finished", "limit", "crashed", "void"]
-    verdict: Verdict
+    verdict: TrialVerdict
     score: float | None
     ckpt: float | None
     side_effects: int | None

@@ -8,9 +8,9 @@ from typing import Literal
 from harness.core.scores import Score
 from harness.core.trajectory import Trajectory
 
-__all__ = ("Verdict", "deciding", "primary", "verdict_of")
+__all__ = ("TrialVerdict", "deciding", "primary", "verdict_of")
 
-Verdict = Literal["void", "unscored", "failed", "correct"]
+TrialVerdict = Literal["void", "unscored", "failed", "correct"]
 """What became of a trial; exactly one holds. Only `failed` and `correct` enter an accuracy."""
 
 
@@ -25,7 +25,7 @@ def primary(scores: Mapping[str, Score]) -> Score | None:
     return None if name is None else scores[name]
 
 
-def verdict_of(trajectory: Trajectory, scores: Mapping[str, Score]) -> Verdict:
+def verdict_of(trajectory: Trajectory, scores: Mapping[str, Score]) -> TrialVerdict:
     """Void, unscored, failed or correct (docs/architecture.md, A trial). One that hit a limit or crashed has failed."""
     if trajectory.status == "void":
         return "void"

@@ -8,9 +8,9 @@ from harness.report.headline import headline
 from harness.report.order import digest, labelled, ordered, stale
 from harness.report.summary import summary
 from harness.report.tables import Agents, tables
-from harness.report.verdicts import Verdict, primary, verdict
+from harness.report.verdicts import TrialVerdict, primary, verdict
 
 __all__ = (
-    "INSTRUMENTS", "Agents", "Chart", "Figure", "Verdict", "digest", "headline", "labelled", "ordered", "primary",
+    "INSTRUMENTS", "Agents", "Chart", "Figure", "TrialVerdict", "digest", "headline", "labelled", "ordered", "primary",
     "stale", "summary", "tables", "verdict",
 )  # fmt: skip

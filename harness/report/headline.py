@@ -240,7 +240,7 @@ def _circumstances(config: RunConfig, suite: Suite, found: Sequence[Cell]) -> li
         *words.dials(users),
     ]
     if least < most:
-        lines.append("In means over trials, tasks that have more of them weigh more.")
+        lines.append(words.UNEVEN)
     if config.calibrates(cell.agent for cell in found):
         played = dict.fromkeys(kinds[cell.agent] for cell in found if cell.agent in kinds)
         lines += words.instruments(played)

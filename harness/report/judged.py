@@ -85,7 +85,7 @@ def _value(cell: Cell, check: str, suite: Suite) -> dict[str, Any]:
         "mean": mean.value,
         "low": mean.low,
         "high": mean.high,
-        "level": mean.level,
+        "level": None if mean.value is None else mean.level,
         "rate": sum(right) / len(right) if right else None,
     }
 

@@ -34,7 +34,7 @@ def outcomes(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite)
                 "accuracy": accuracy["value"],
                 "low": accuracy["low"],
                 "high": accuracy["high"],
-                "level": accuracy["level"],
+                "level": None if accuracy["value"] is None else accuracy["level"],
                 "side effects": found["side_effects"],
             }
         )

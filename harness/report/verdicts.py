@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from harness.core.suite import Scored, Suite
-from harness.record.verdicts import Verdict, primary, verdict_of
+from harness.record.verdicts import TrialVerdict, primary, verdict_of
 from harness.scoring.stats import Interval, clusters, rate
 
-__all__ = ("Verdict", "accuracy", "primary", "side_effects", "verdict", "withdrew")
+__all__ = ("TrialVerdict", "accuracy", "primary", "side_effects", "verdict", "withdrew")
 
 
-def verdict(scored: Scored) -> Verdict:
+def verdict(scored: Scored) -> TrialVerdict:
     """Void, unscored, failed or correct (docs/architecture.md, A trial). One that hit a limit or crashed has failed."""
     return verdict_of(scored.trajectory, scored.scores)
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
-__all__ = ("CALIBRATION", "COLUMNS", "FLAGS", "dials", "instruments", "joined", "of", "users")
+__all__ = ("CALIBRATION", "COLUMNS", "FLAGS", "UNEVEN", "dials", "instruments", "joined", "of", "users")
 
 CALIBRATION: Final = "Calibration: played by instruments of known behaviour, not by a model"
+
+UNEVEN: Final = "In means over trials, tasks that have more of them weigh more."
 
 COLUMNS: Final = {
     "crashed": "Crashed: the agent itself failed, as a program that ends with an error does; counted as not right.",

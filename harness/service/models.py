@@ -19,6 +19,7 @@ from harness.core.config import (
     UserSettings,
 )
 from harness.core.scores import Score
+from harness.core.validation import own_words
 from servers.kernel import untimely
 
 __all__ = (
@@ -239,5 +240,5 @@ def _problem(error: Any, model: type[BaseModel]) -> str:
     where = ".".join(map(str, error["loc"]))
     if error["type"] == "extra_forbidden":
         return f"unknown field {where!r}; there are {', '.join(model.model_fields)}"
-    text = error["msg"].removeprefix("Value error, ")
+    text = own_words(error["msg"])
     return f"{where}: {text}" if where else text

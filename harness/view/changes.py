@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from harness.core.suite import Suite, Told
+from harness.core.suite import Suite, SuiteError, Told
 from harness.core.task import Expected, Task
 from harness.core.trajectory import Arrival, CallRecord, Landing, Trajectory
 from harness.scoring.matching import Match, Near, best_match, nearest
 from servers.kernel import Change, canonical
 
-__all__ = ("Written", "compared", "written")
+__all__ = ("Began", "Written", "beginning", "compared", "written")
 
 _Row = tuple[str, str, str]
 """App, table and id."""
@@ -20,6 +20,22 @@ _UNKNOWN: Any = object()
 
 Began = Callable[[str, str, str], Mapping[str, Any] | None]
 """App, table and id -> the row as it was at the start, without its id; None where nobody knows."""
+
+
+def beginning(suite: Suite, task: Task, app: str, table: str, id: str) -> Mapping[str, Any] | None:
+    """A row as a task starts with it, without its id; None where there is none or it cannot be had."""
+    try:
+        world = suite.load_world(task.world)
+    except SuiteError:
+        return None
+    if world.days:  # its rows are dated otherwise than they are written
+        return None
+    rows = world.rows.get(app, {}).get(table, ())
+    found = next((dict(row) for row in rows if str(row["id"]) == id), None)
+    for edit in task.setup:
+        if (edit.app, edit.table, edit.id) == (app, table, id):
+            found = None if edit.op == "remove" else {**(found or {}), **edit.values}
+    return found and {name: value for name, value in found.items() if name != "id"}
 
 
 class Written(NamedTuple):

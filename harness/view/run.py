@@ -8,20 +8,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from pydantic_core import from_json
 
 from harness.core.counts import counted
 from harness.core.gc_paused import gc_paused
 from harness.core.suite import Suite, SuiteError
-from harness.core.task import Expected, Task
+from harness.core.task import Task
 from harness.record.belonging import check_belongs
 from harness.record.files import RunError
 from harness.record.holding import under_way
 from harness.record.index import Index
 from harness.record.judgements import FOLDER as JUDGEMENTS
-from harness.record.judgements import Judgement, by_query, judged, judgements, keep
+from harness.record.judgements import by_query, judged, judgements
 from harness.record.rows import Fork, Row, row_of
 from harness.record.store import Run, TrialRecord
 from harness.report import INSTRUMENTS, labelled
@@ -29,28 +29,18 @@ from harness.report.page import NAME as REPORT
 from harness.report.reading import Read
 from harness.report.users import labels, titled, user_of
 from harness.view.annotations import Annotation, AnnotationProblem, Annotations, Said, human
+from harness.view.answering import answer
+from harness.view.changes import beginning
+from harness.view.columns import COLUMNS, FILTERS, group, groups
 from harness.view.questions import asked
 from harness.view.search import Beside, Place, places
-from harness.view.trials import Trial, prompts, withheld
+from harness.view.task_texts import TaskTexts
+from harness.view.trials import Trial
 from harness.view.trials import judged as judged_of
 
-__all__ = ("COLUMNS", "Shown")
+__all__ = ("Shown",)
 
-COLUMNS: Final = (
-    "key", "agent", "condition", "task", "template", "trial", "prompt", "status", "verdict", "score", "ckpt",
-    "side_effects", "unexpected", "missing", "questions", "calls", "failed_calls", "turns", "sessions",
-    "prompt_tokens", "completion_tokens", "cost", "seconds", "reason", "mistake", "last_words", "label", "flags",
-    "tools", "tables", "notes", "tags", "human", "parent",
-)  # fmt: skip
-"""Of an index; behind them come the run's groups."""
-
-_FILTERS: Final = ("agent", "condition", "task", "template", "trial", "prompt")
-"""Columns that rows of tables have too."""
-
-_MOST_GROUPS = 12
-_LONGEST_GROUP = 60
 _LONGEST_REQUEST = 300
-_MOST_IN_GROUP = 100
 _TRIALS_KEPT = 6
 
 Get = Callable[[str, int], Suite | Exception]
@@ -108,13 +98,8 @@ class Shown:
 
     @cached_property
     def groups(self) -> tuple[str, ...]:
-        """Facts of the suite's tasks that are short texts or numbers, and of which there are several."""
-        found: dict[str, set[Any]] = {}
-        for task in self.suite.tasks if self.suite else ():
-            for name, value in task.facts.items():
-                found.setdefault(name, set()).add(_group(value))
-        several = [name for name, values in found.items() if 1 < len(values - {None}) <= _MOST_IN_GROUP]
-        return tuple(name for name in several if name not in COLUMNS)[:_MOST_GROUPS]
+        """Columns behind those that every run has."""
+        return groups(self.suite.tasks) if self.suite else ()
 
     def replaced(self) -> bool:
         """Whether the folder holds another run by now, as after `eval --fresh`; one gone on with is the same."""
@@ -301,8 +286,8 @@ class Shown:
             "human": [human(each) for each in said],
             "parent": [row.parent and self._known(row.parent) for row in rows],
         }
-        groups = {name: [_group(task.facts.get(name)) if task else None for task in tasks] for name in self.groups}
-        return {name: made[name] if name in made else [getattr(row, name) for row in rows] for name in COLUMNS} | groups
+        own = {name: [group(task.facts.get(name)) if task else None for task in tasks] for name in self.groups}
+        return {name: made[name] if name in made else [getattr(row, name) for row in rows] for name in COLUMNS} | own
 
     def _with_judges(self) -> dict[str, Row]:
         """Rows that are other ones with what judges said."""
@@ -359,7 +344,7 @@ class Shown:
         judged_rows = self._with_judges()
         columns = self._columns(files, [judged_rows.get(file) or self.index.rows[file] for file in files])
         listed = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-        chosen = {name: {value for value in columns[name] if value is not None} for name in (*_FILTERS, *self.groups)}
+        chosen = {name: {value for value in columns[name] if value is not None} for name in (*FILTERS, *self.groups)}
         sentence = found.first.sentence if found.first else ""
         return sentence, found.tables, chosen, listed
 
@@ -406,18 +391,7 @@ class Shown:
         """A row as the task starts with it, None where it cannot be had."""
         if task is None or self.suite is None or self.changed:
             return None
-        try:
-            world = self.suite.load_world(task.world)
-        except SuiteError:
-            return None
-        if world.days:  # its rows are dated otherwise than they are written
-            return None
-        rows = world.rows.get(app, {}).get(table, ())
-        found = next((dict(row) for row in rows if str(row["id"]) == id), None)
-        for edit in task.setup:
-            if (edit.app, edit.table, edit.id) == (app, table, id):
-                found = None if edit.op == "remove" else {**(found or {}), **edit.values}
-        return found and {name: value for name, value in found.items() if name != "id"}
+        return beginning(self.suite, task, app, table, id)
 
     def trial_value(self, file: str) -> dict[str, Any]:
         """The value `trial-RUN-KEY`, without what other runs say of it."""
@@ -465,26 +439,8 @@ class Shown:
         if said.step is not None and said.step >= steps:
             raise AnnotationProblem(f"step: this trial has {steps}, numbered from 0")
         if said.query:
-            self._answered(trial, said)
+            answer(self.run, None if self.changed else self.suite, trial, said)
         return self.annotations.add(file, said)
-
-    def _answered(self, trial: Trial, said: Said) -> None:
-        """Keep an answer as a person's verdict, whom tables tell apart from one who answered by a form, blind."""
-        asked = self.suite.queries(trial.task, trial.t) if self.suite and trial.task and not self.changed else ()
-        query = next((each for each in asked if each.id == said.query), None)
-        if query is None:
-            known = f", but {', '.join(each.id for each in asked)}" if asked else ""
-            raise AnnotationProblem(f"query: the suite asks no question {said.query!r:.60} of this trial{known}")
-        answer = next((each for each in query.answers if str(each) == said.value), None)
-        if answer is None:
-            raise AnnotationProblem(f"value: this question takes {', '.join(map(str, query.answers))}")
-        judge = {"person": said.author, "where": "view"}
-        try:
-            (self.run.folder / JUDGEMENTS).mkdir(exist_ok=True)
-        except OSError as error:
-            raise RunError(f"{self.run.folder / JUDGEMENTS} cannot be made: {error.strerror}") from None
-        made = Judgement(judge=judge, prompt="", about=query.key, vote=0, query=query, answer=answer, reason=said.text)
-        keep(self.run.folder, made)
 
     def _said(self) -> Mapping[str, Any]:
         try:
@@ -530,51 +486,16 @@ class Shown:
             record = {**record, "trajectory": self.trial(file).t.model_dump(mode="json")}
         return [*places(record), *self.beside(file).places]
 
+    @cached_property
+    def _texts(self) -> TaskTexts:
+        return TaskTexts(self._tasks, self._began)
+
     def beside(self, file: str) -> Beside:
         """What is found of a trial that its record does not hold: its task, and what people say of it."""
         row = self.index.rows[file]
-        of_task = self._of_the_task(row.task, row.prompt)
+        of_task = self._texts.of(row.task, row.prompt)
         said = [each.model_dump(mode="json", exclude={"trial", "at"}) for each in self.annotations.of(file)]
         return of_task + Beside.of({"annotations": said}) if said else of_task
-
-    def _of_the_task(self, id: str, prompt: str) -> Beside:
-        if (id, prompt) not in self._beside:
-            told = {}
-            if task := self._tasks.get(id):
-                told = {
-                    "id": task.id, "template": task.template, "prompts": prompts(task), "facts": task.facts,
-                    "withheld": withheld(task, prompt),
-                    "expected": [[self._wish(task, each) for each in end.changes] for end in task.ends],
-                }  # fmt: skip
-            self._beside[id, prompt] = Beside.of({"task": told})
-        return self._beside[id, prompt]
-
-    @cached_property
-    def _beside(self) -> dict[tuple[str, str], Beside]:
-        return {}
-
-    def _wish(self, task: Task, wish: Expected) -> dict[str, Any]:
-        """An expected change as it is searched: which row, what it was to say, and what one that was to go says.
-
-        Such a row is in no record if nobody touched it, and the page shows it nevertheless. Of others what they said
-        before is left out: the worlds of all tasks would have to be loaded for a search.
-        """
-        began = self._began(task, wish.app, wish.table, wish.id) if wish.op == "delete" else None
-        return {
-            "row": f"{wish.app}.{wish.table}", "id": wish.id, "name": wish.name, "values": dict(wish.values),
-            "before": began or {},
-        }  # fmt: skip
-
-
-def _group(value: Any) -> str | int | float | None:
-    """A fact as a column has it: a short text or a number, of a list of short texts all of them; else None."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple) and value and all(isinstance(each, str) for each in value):
-        value = " + ".join(value)
-    if isinstance(value, str):
-        return value if len(value) <= _LONGEST_GROUP else None
-    return value if isinstance(value, int | float) else None
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

@@ -24,6 +24,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from harness.core.config import ConfigProblem
+from harness.core.validation import own_words
 from harness.record.files import RunError
 from harness.serving.guard import Guard, Refused, refuse
 from harness.serving.receiving import Quiet
@@ -260,7 +261,7 @@ def _wrong(text: str) -> Response:
 def _told(error: ValidationError) -> str:
     first = error.errors()[0]
     where = ".".join(map(str, first["loc"]))
-    text = first["msg"].removeprefix("Value error, ")
+    text = own_words(first["msg"])
     return f"{where}: {text}" if where else text
 
 

@@ -150,7 +150,7 @@ def suite_on_offer(name: str) -> Suite:
 
 
 def _unknown(name: str, found: Catalog, besides: str) -> SuiteError:
-    from harness.core.config_file import near
+    from harness.core.near import near
 
     broken = "".join(f"\n{problem}" for problem in found.broken)
     return SuiteError(

@@ -1,9 +1,10 @@
 """What an app is made of, and the engine under it. Knows no app."""
 
 from servers.kernel.accounts import Account, Login, enter, leave, log_in, log_out, signed_in
-from servers.kernel.app import App, Needs, Result, Tool, Toolset
+from servers.kernel.app import App, Needs, Toolset
 from servers.kernel.base import Base, check_rows
 from servers.kernel.bounds import SIZE, excerpt, misnamed, refusal, refused, tidied, whole
+from servers.kernel.changes import Came, Change, Coming, Edit, Key, Like, fold
 from servers.kernel.child import Child, ChildBroken, ChildLost, insist
 from servers.kernel.dated import Dated
 from servers.kernel.engine import Engine
@@ -27,11 +28,13 @@ from servers.kernel.errors import (
 )
 from servers.kernel.intents import Cues, Fact, Intent, Turn
 from servers.kernel.layer import Layer
+from servers.kernel.ordinal import ordinal
 from servers.kernel.overlay import as_shown, overlaid, own_names, prefixed
 from servers.kernel.own_yaml import own_yaml
 from servers.kernel.paging import PAGE, RESULT, Page, Skip, paged, part, snippet
 from servers.kernel.people import Person, addressee, is_address, somebody
 from servers.kernel.picture import Illustrated, Image, Picture
+from servers.kernel.plain import Plain, canonical
 from servers.kernel.resource import Resource
 from servers.kernel.state import State
 from servers.kernel.table import Ref, Table, Tables, refs
@@ -50,6 +53,7 @@ from servers.kernel.texts import (
     words_of,
     zone,
 )
+from servers.kernel.tool import Result, Tool
 from servers.kernel.user import (
     QUESTION_CHARACTERS,
     Answer,
@@ -63,23 +67,7 @@ from servers.kernel.user import (
     Worker,
     Written,
 )
-from servers.kernel.world import (
-    Came,
-    Change,
-    Coming,
-    Edit,
-    Former,
-    Key,
-    Like,
-    Owner,
-    Plain,
-    World,
-    addressed,
-    amiss,
-    canonical,
-    fold,
-    untimely,
-)
+from servers.kernel.world import Former, Owner, World, addressed, amiss, untimely
 
 __all__ = (
     "PAGE",
@@ -175,6 +163,7 @@ __all__ = (
     "misnamed",
     "moment",
     "one_line",
+    "ordinal",
     "overlaid",
     "own_names",
     "own_yaml",

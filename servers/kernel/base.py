@@ -16,9 +16,10 @@ from pydantic import ValidationError
 from servers.kernel.database import Database
 from servers.kernel.dated import moved
 from servers.kernel.errors import Rejected, StateError
+from servers.kernel.plain import unwritable
 from servers.kernel.table import Column, Table, Tables
 from servers.kernel.touched import Held
-from servers.kernel.world import World, amiss, unwritable
+from servers.kernel.world import World, amiss
 
 __all__ = ("LIVE", "START", "Base", "Shelf", "check_rows")
 

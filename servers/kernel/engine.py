@@ -17,11 +17,13 @@ from datetime import datetime
 from pathlib import Path
 
 from servers.kernel.base import LIVE, START, Base
+from servers.kernel.changes import Came, Edit
 from servers.kernel.database import Database
 from servers.kernel.errors import StateError, WorldMismatch
 from servers.kernel.layer import Layer
+from servers.kernel.plain import canonical
 from servers.kernel.table import Tables
-from servers.kernel.world import Came, Edit, Former, Owner, World, canonical
+from servers.kernel.world import Former, Owner, World
 
 __all__ = ("Engine",)
 

@@ -8,11 +8,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from servers.kernel.base import Base, Shelf
+from servers.kernel.changes import Came, Change, Coming, Edit, Key, Like, fold
 from servers.kernel.errors import NotFound, Rejected, StateError
+from servers.kernel.plain import canonical
 from servers.kernel.rows import Rows, Shelved, Written
 from servers.kernel.state import State
 from servers.kernel.table import Table, Tables, refs
-from servers.kernel.world import Came, Change, Coming, Edit, Key, Like, amiss, canonical, fold
+from servers.kernel.world import amiss
 
 __all__ = ("Layer",)
 

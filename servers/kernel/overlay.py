@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from servers.kernel.app import Tool, Toolset, unfit
+from servers.kernel.app import Toolset, unfit
+from servers.kernel.tool import Tool
 
 __all__ = ("as_shown", "overlaid", "own_names", "prefixed")
 

@@ -1,29 +1,25 @@
-"""Starting rows, shared and immutable, and the changes made on top of them."""
+"""Starting rows, shared and immutable, with their time, their owner and what is to arrive."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import Any, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
-from pydantic_core import to_jsonable_python
+from pydantic import BaseModel, ConfigDict, ValidationError
 
-from servers.kernel.bounds import refusal
+from servers.kernel.changes import Coming, Edit, Like
 from servers.kernel.dated import form, moved, moved_within
 from servers.kernel.errors import StateError
+from servers.kernel.plain import canonical, unwritable
 from servers.kernel.table import Table, Tables
 
-__all__ = (
-    "ARRIVALS", "Came", "Change", "Coming", "Edit", "Former", "Key", "Like", "Owner", "Plain", "Row", "World",
-    "addressed", "amiss", "canonical", "fold", "untimely", "unwritable",
-)  # fmt: skip
+__all__ = ("ARRIVALS", "Former", "Owner", "Row", "World", "addressed", "amiss", "untimely")
 
 ARRIVALS = "arrivals.jsonl"
 """In a world's folder: what is to arrive, one `Coming` a line, in order."""
@@ -31,36 +27,7 @@ ARRIVALS = "arrivals.jsonl"
 Row = Mapping[str, Any]
 """A row as JSON values, `id` included."""
 
-
-_Dated = TypeVar("_Dated", "Edit", "Like")
-
-
-def canonical(value: Any) -> bytes:
-    """JSON with sorted keys and no white space: equal values give equal bytes in any process."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-
-
-def unwritable(row: Any) -> str:
-    """What of a row JSON cannot say, and what to write in its place; "" where there is nothing."""
-    if not isinstance(row, Mapping):
-        return f"{row!r:.60} is no row: write an object of its fields"
-    for name, value in row.items():
-        try:
-            canonical(value)
-        except UnicodeEncodeError:
-            return f"{name} is {value!r:.60}, which holds an unpaired surrogate"
-        except (TypeError, ValueError):
-            return f"{name} is {value!r:.60}, which JSON does not have{_instead(value)}"
-    return ""
-
-
-def _instead(value: Any) -> str:
-    try:
-        instead = to_jsonable_python(value)
-        canonical(instead)
-    except (TypeError, ValueError):
-        return ""
-    return f": write {instead!r:.60}"
+_Dated = TypeVar("_Dated", Edit, Like)
 
 
 class Owner(BaseModel):
@@ -91,154 +58,6 @@ def addressed(text: str, owner: Owner | None) -> str:
     """The text with `{owner}` and `{address}` filled in: name and e-mail address, or words for somebody unnamed."""
     who = owner or _SOMEBODY
     return text.replace("{owner}", who.name).replace("{address}", who.address)
-
-
-_ANY = TypeAdapter[Any](Any)
-
-
-def _plain(value: Any) -> Any:
-    plain = value if type(value) in _PLAIN else _jsonable(value)
-    if problem := refusal(plain, values=sys.maxsize, size=sys.maxsize):
-        raise ValueError(f"{value!r:.60} {problem}")
-    return plain
-
-
-_PLAIN = frozenset((str, int, bool, type(None)))
-"""Most values are of these types, and JSON has them as they are."""
-
-
-def _jsonable(value: Any) -> Any:
-    # Models in it are fields, and sets are still sets.
-    if problem := _unordered(_ANY.dump_python(value)):
-        raise ValueError(f"{value!r:.60} is or holds {problem}: write a list")
-    try:
-        return to_jsonable_python(value)
-    except (TypeError, ValueError):
-        raise ValueError(f"{value!r:.60} is nothing that JSON has: write text, a number, a list or an object") from None
-
-
-def _unordered(value: Any) -> str:
-    """What in a value is no list, though it would be written as one; "" where nothing is."""
-    left, seen = [value], set[int]()
-    while left:
-        each = left.pop()
-        if isinstance(each, Set):
-            return "a set, whose order differs between processes"
-        if isinstance(each, Iterator):
-            return "an iterator, which can be read but once"
-        if isinstance(each, (Mapping, Sequence)) and not isinstance(each, (str, bytes)) and id(each) not in seen:
-            seen.add(id(each))
-            left += each.values() if isinstance(each, Mapping) else each
-    return ""
-
-
-Plain = Annotated[Any, AfterValidator(_plain)]
-"""A value as JSON has it, whatever it is given as: a date becomes its text, a member of an enum its value."""
-
-
-class Edit(BaseModel):
-    """A row to add, change or remove, before the agent starts or from outside while it works."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    op: Literal["add", "change", "remove"] = Field(description="What is done.")
-    app: str = Field(description="Name of the app.")
-    table: str = Field(description="Name of the app's table.")
-    id: str = Field(description="The row's id, also of a new one.")
-    values: dict[str, Plain] = Field(
-        default={},
-        description="To add: the whole row without its id. To change: the fields that change. To remove: none.",
-    )
-
-
-class Key(BaseModel):
-    """Which row."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    app: str
-    table: str
-    id: str
-
-
-class Like(BaseModel):
-    """Any row with these values."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    app: str
-    table: str
-    values: dict[str, Plain]
-
-
-class Coming(BaseModel):
-    """Rows that come from outside at their moment, to whoever works there: a mail, a message, what a colleague did.
-
-    `at` is local time. The edits come together, whatever was done meanwhile, or not at all: not without the rows that
-    it `needs`, and not where there is one like those that it is not to stand beside (`unless`). `text` says what it is
-    to whoever reads of it; no tool shows it.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    at: datetime
-    text: str = ""
-    edits: tuple[Edit, ...]
-    needs: tuple[Key, ...] = ()
-    unless: tuple[Like, ...] = ()
-
-    @model_validator(mode="after")
-    def _local(self) -> Self:
-        if self.at.tzinfo is not None:
-            raise ValueError("`at` is a local time: leave the time zone out")
-        if not self.edits:
-            raise ValueError("nothing comes: `edits` lists the rows to add, change or remove")
-        return self
-
-
-class Came(BaseModel):
-    """What has become of something that was to come: the rows it wrote, or why it wrote none or not all."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    at: datetime
-    text: str = ""
-    rows: tuple[Key, ...] = ()
-    skipped: str = ""
-
-
-class Change(BaseModel):
-    """One row that differs between two states. No-ops never appear.
-
-    `before` and `after` are whole rows as JSON values, without the id; `before` is None for an
-    insert, `after` for a delete.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    app: str
-    table: str
-    id: str
-    before: dict[str, Any] | None
-    after: dict[str, Any] | None
-
-    @property
-    def op(self) -> Literal["insert", "update", "delete"]:
-        return "insert" if self.before is None else "delete" if self.after is None else "update"
-
-    @property
-    def fields(self) -> dict[str, Any]:
-        """What this change set: the whole row for an insert, changed fields for an update, {} for a delete."""
-        if self.after is None:
-            return {}
-        before = self.before or {}
-        return {k: v for k, v in self.after.items() if self.before is None or before.get(k) != v}
-
-
-def fold(world: str, start: Sequence[Change], changes: Sequence[Change]) -> str:
-    """The digest of a state: SHA-256 over its world's digest, its start and its changes since."""
-    body = [world, [c.model_dump(mode="json") for c in start], [c.model_dump(mode="json") for c in changes]]
-    return hashlib.sha256(canonical(body)).hexdigest()
 
 
 @dataclass(frozen=True)

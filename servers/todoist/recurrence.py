@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final
 
-from servers.kernel import Rejected
+from servers.kernel import Rejected, ordinal
 
 __all__ = ("Recurrence", "recurrence")
 
@@ -171,7 +171,4 @@ def _months_on(day: date, months: int, on: int | None) -> date:
 
 
 def _ordinal(day: int | None) -> str:
-    if day is None or day == _LAST:
-        return "last day"
-    ending = "th" if 10 < day < 20 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
-    return f"{day}{ending}"
+    return "last day" if day is None or day == _LAST else ordinal(day)

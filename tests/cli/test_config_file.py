@@ -15,7 +15,8 @@ from harness.core.config import (
     ReferenceConfig,
     RunConfig,
 )
-from harness.core.config_file import Overrides, load
+from harness.core.config_file import load
+from harness.core.overrides import Overrides
 
 LEAST = "suite: demo\nagents: [{kind: oracle}]\n"
 TWO_AGENTS = """

@@ -8,8 +8,9 @@ import pytest
 
 from harness import wiring
 from harness.core.config import ConfigProblem
-from harness.core.config_file import Overrides, load
+from harness.core.config_file import load
 from harness.core.config_places import placed
+from harness.core.overrides import Overrides
 from harness.core.suite import SuiteError
 from harness.models.replies import ModelError
 from harness.play.run import plan

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from harness.core.config import ConfigProblem, RunConfig
-from harness.core.config_file import Overrides, load
+from harness.core.config_file import load
+from harness.core.overrides import Overrides
 from harness.record.store import identity
 from tests.cli.conftest import Call, call
 

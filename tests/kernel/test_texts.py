@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from servers.kernel import Day, Minutes, Moment, Rejected, Zone, bounded, moment, required, zone
+from servers.kernel import Day, Minutes, Moment, Rejected, Zone, bounded, moment, ordinal, required, zone
 
 
 def test_empty_texts_are_named_all_at_once() -> None:
@@ -90,3 +90,9 @@ def test_no_zone_is_utc_and_one_that_is_not_there_is_refused() -> None:
     assert zone("").key == "UTC"
     with pytest.raises(Rejected, match="'Mars/Base' is not a time zone"):
         zone("Mars/Base")
+
+
+def test_an_ordinal_ends_as_it_is_said() -> None:
+    assert [ordinal(n) for n in (1, 2, 3, 4)] == ["1st", "2nd", "3rd", "4th"]
+    assert [ordinal(n) for n in (11, 12, 13, 111)] == ["11th", "12th", "13th", "111th"]
+    assert [ordinal(n) for n in (21, 22, 23, 101)] == ["21st", "22nd", "23rd", "101st"]

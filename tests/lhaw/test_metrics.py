@@ -134,6 +134,13 @@ def test_checkpoints_count_only_for_tasks_with_three_or_more() -> None:
     assert metrics.ckpt(metrics.only(found, ["a"])).value is None
 
 
+def test_precision_is_the_mean_over_trials_that_changed_something() -> None:
+    shares = (1.0, 0.25, None)
+    trials = [trial("a", WITH, n, False, ckpt=1 / 3, precision=share) for n, share in enumerate(shares)]
+
+    assert metrics.precision(arm([variant("a", changes=3)], trials)) == 0.625
+
+
 def test_the_baseline_is_over_original_tasks_and_again_in_the_mix_of_variants() -> None:
     tasks = [variant("a1", original="a"), variant("a2", original="a"), variant("b1", original="b", template="u")]
     trials = [*runs("a1", "original", True, True, True), *runs("a2", "original", True, True, True),

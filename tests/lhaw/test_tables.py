@@ -10,6 +10,7 @@ from harness.core.config import Condition, RunConfig, UserConfig
 from harness.report import Agents, Figure, plots
 from harness.score import outcome
 from harness.suite import Scored, Suite, Table
+from harness.trajectory import SessionRecord
 from harness.view import reports
 from servers.kernel import World
 from tests.lhaw.scenes import NOW, trial, variant
@@ -185,7 +186,7 @@ def test_the_note_on_checkpoints_says_that_gains_cover_fewer_variants_only_where
     whole, short = (report(suite, {"m": MODEL}, some)[0].notes[-1] for some in (scored, scored[:-1]))
 
     assert whole.endswith("cover the 2 of 2 variants played whose task has 3 expected changes or more.")
-    assert short.endswith(", ckpt gain those of them with a valid trial in both arms (ckpt variants).")
+    assert short.endswith(", those of them with a valid trial in both arms (ckpt variants).")
 
 
 def test_models_have_no_dials() -> None:
@@ -222,6 +223,20 @@ def test_dials_are_read_off_variants_that_lack_one_segment() -> None:
     assert (rows["asked"]["true %"], rows["asked"]["measured %"], rows["asked"]["trials"]) == (70.0, 100.0, 3)
     assert rows["went on, explorable"]["true %"] == 86.0
     assert rows["went on, explorable"]["measured %"] is None
+
+
+def test_a_trial_that_was_cut_at_a_limit_had_not_given_up() -> None:
+    ends = {"Done.": "finished", "": "limit", "I stopped before the end. I do not know the recipient.": "finished"}
+    scored = [
+        one._replace(trajectory=one.trajectory.model_copy(update={
+            "status": status, "sessions": [SessionRecord(request="", now="", reply=reply)],
+        }))
+        for n, (reply, status) in enumerate(ends.items()) for one in [trial("b", "underspecified", n, False)]
+    ]  # fmt: skip
+    (dials,) = (t for t in report(SUITE, {"reference": REFERENCE}, scored) if t.title == "Calibration: dials")
+    (row,) = (row for row in dials.rows if row["seen"] == "went on unasked")
+
+    assert (row["measured %"], row["trials"]) == (66.7, 3)
 
 
 def test_an_interrupted_run_still_makes_tables() -> None:

@@ -9,7 +9,7 @@ Four variants of three checkpoints each, three trials; who is right, and what is
 | c | divergent; constraint | 1 of 3 | 0 of 3; no question |
 | d | benign; input | 3 of 3 | 2 of 2, one void; no question |
 
-On the original request a, b and c are right, d never.
+On the original request a, b and c are right, d never. So d is incomplete: what is made of pass@3 is over a, b and c.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def test_the_first_table() -> None:
     assert row == {
         "agent": "m", "complete": 3, "variants": 4, "baseline pass@3 %": 75.0, "baseline ckpt %": 75.0,
         "ask %": 45.5, "avg/traj": 1.4,
-        "pass@3 %": 50.0, "pass@3 gain": 33.3, "pass@3 gain/Q": 4.762,
+        "pass@3 %": 33.3, "pass@3 gain": 33.3, "pass@3 gain/Q": 4.762,
         "ckpt variants": 4, "ckpt %": 33.3, "ckpt gain": 25.0, "ckpt gain/Q": 3.571, "precision %": None,
     }  # fmt: skip
 
@@ -130,7 +130,7 @@ def test_what_the_user_is_worth() -> None:
 
     # Questions a trial, over the complete variants: (1 + 4/3 + 0) / 3, so 33.33 / 0.7778; over all 11 trials 7 / 11.
     assert some(row, "pass@3 gain", "gain/(questions/trial)", "questions/trial") == [33.3, 42.9, 0.636]
-    assert some(row, "baseline, variant mix %", "void scored low", "void scored high") == [75.0, 25.0, 25.0]
+    assert some(row, "baseline, variant mix %", "void scored low", "void scored high") == [100.0, 25.0, 25.0]
 
 
 def test_asking() -> None:
@@ -172,8 +172,8 @@ def test_classes_as_designed() -> None:
     # 100 points over two variants, 7 questions; 7/6 questions a trial; ckpt 0 to 1 and 1/3; 3 + 4 of 3 + 6 segments.
     assert first == [0.0, 100.0, 14.286, 85.7, 0.0, 66.7, 83.3, 1.4, 7, 9, 77.8, 2, 2]
     assert second == [100.0, -100.0, None, None, 33.3, -33.3, 0.0, None, 0, 0, 0.0, 1, 1]
-    assert third == [100.0, None, None, None, 100.0, 0.0, 0.0, None, 0, 0, 0.0, 0, 1]
-    assert [some(row, "original %", "with user %") for row in rows] == [[100.0, 100.0], [100.0, 0.0], [0.0, None]]
+    assert third == [None, None, None, None, 100.0, 0.0, 0.0, None, 0, 0, 0.0, 0, 1]
+    assert [some(row, "original %", "with user %") for row in rows] == [[100.0, 100.0], [100.0, 0.0], [None, None]]
 
 
 def test_outcome_critical_variants() -> None:
@@ -188,17 +188,75 @@ def test_dimensions_hold_a_variant_once_under_each_of_its_own() -> None:
     rows = found(played())["Clarification: by dimension"].rows
 
     assert [some(row, "dimension", *FIGURES) for row in rows] == [
-        ["all", 50.0, 33.3, 4.762, 42.9, 33.3, 25.0, 45.5, 1.4, 7, 9, 50.0, 3, 4],
+        ["all", 33.3, 33.3, 4.762, 42.9, 33.3, 25.0, 45.5, 1.4, 7, 9, 50.0, 3, 4],
         ["goal", 0.0, 100.0, 14.286, 85.7, 0.0, 66.7, 83.3, 1.4, 7, 9, 77.8, 2, 2],
         ["constraint", 100.0, -100.0, None, None, 33.3, -33.3, 0.0, None, 0, 0, 0.0, 1, 1],
-        ["input", 50.0, 100.0, 25.0, 75.0, 50.0, 16.7, 40.0, 2.0, 4, 6, 50.0, 1, 2],
+        ["input", 0.0, 100.0, 25.0, 75.0, 50.0, 16.7, 40.0, 2.0, 4, 6, 50.0, 1, 2],
     ]
     assert [some(row, "original %", "original ckpt %") for row in rows] == [
-        [75.0, 75.0],
+        [100.0, 75.0],
         [100.0, 100.0],
         [100.0, 100.0],
-        [50.0, 50.0],
+        [100.0, 50.0],
     ]
+
+
+def test_pass_at_3_and_its_gain_come_to_pass_at_3_with_the_user_where_trials_are_void() -> None:
+    mean = found([*played(), *played("n")], config(USUAL, MODEL, {**MODEL, "name": "n"}))
+    tables = found(played())
+    (first,), (worth,) = (mean[f"Clarification: {of}"].rows[:1] for of in ("by dimension", "the value of information"))
+    classes = [row for row in tables["Clarification: by designed class"].rows if row["complete"]]
+
+    assert first["pass@3 %"] + first["pass@3 gain"] == pytest.approx(worth["pass@3 with user %"], abs=0.11)
+    assert all(row["pass@3 %"] + row["pass@3 gain"] == row["with user %"] for row in classes)
+
+
+def test_a_row_without_a_complete_variant_has_no_pass_at_3_and_tables_say_what_theirs_is_over() -> None:
+    rest = [s for s in played() if (s.trajectory.condition, s.trajectory.task) != (ASKING, "c")]
+    tables = found([*rest, *three("c", ASKING, "vvv")])
+    _, _, constraint, _ = tables["Clarification: by dimension"].rows
+    (first,) = tables["Clarification"].rows
+
+    columns = ("complete", "ckpt variants", "pass@3 %", "pass@3 gain", "ckpt %", "original %", "original ckpt %")
+    assert some(constraint, "dimension", *columns) == ["constraint", 0, 0, None, None, None, None, None]
+    assert some(first, *columns[:5]) == [2, 3, 0.0, 100.0, 33.3]
+    assert any("over complete variants" in note for note in tables["Clarification: by dimension"].notes)
+
+
+def test_where_nobody_could_be_asked_pass_at_3_is_over_the_one_arm_that_there_is() -> None:
+    alone = config({WHOLE: {}, LACKING: {}})
+    (row,) = found([s for s in played() if s.trajectory.condition != ASKING], alone)["Clarification"].rows
+
+    assert some(row, "complete", "pass@3 %", "pass@3 gain", "ckpt %") == [4, 50.0, None, 33.3]
+
+
+def test_gains_per_question_divide_by_the_questions_of_the_variants_that_the_gain_is_over() -> None:
+    """Of x and y only x has checkpoints, and y is incomplete: three questions of x, and none of y's four, count."""
+    tasks = [variant("x", template="x", changes=3), variant("y", template="y")]
+    asked = {"x": ([ONE], [ONE], [ONE]), "y": ([ONE, ONE], [ONE, ONE], [])}
+    scored = [s for id in "xy" for s in three(id, LACKING, "000")]
+    scored += [*three("x", ASKING, "111", asked["x"]), *three("y", ASKING, "11v", asked["y"])]
+    run = config({LACKING: PAPER[0], ASKING: PAPER[1]})
+    tables = found(scored, run, *tasks)
+    row = {**tables["Clarification"].rows[0], **tables["Clarification: what the user is worth, in pass@3"].rows[0]}
+
+    assert some(row, "pass@3 gain/Q", "ckpt gain/Q") == [33.333, 33.333]
+    assert some(row, "gain/(questions/trial)", "pass@3 gain/Q at 300", "ckpt gain/Q at 300") == [100.0, 0.333, 0.333]
+
+
+def test_original_is_of_all_trials_of_a_task_whichever_variant_they_were_played_for() -> None:
+    """The same task with one and with two segments: on the whole request 0 of 3 right for one, 3 of 3 for the other."""
+    tasks = [made("p1", "outcome-critical", ["goal"], pair="p", original="p"),
+             made("p2", "outcome-critical", ["input"], BOTH, pair="p", original="p")]  # fmt: skip
+    scored = [*three("p1", WHOLE, "000"), *three("p2", WHOLE, "111")]
+    scored += [s for id in ("p1", "p2") for s in (*three(id, LACKING, "000"), *three(id, ASKING, "111"))]
+    tables = found(scored, None, *tasks)
+    (critical,) = tables["Clarification: outcome-critical variants, designed"].rows
+
+    # Three of six are right: 1 - (3 over 3) / (6 over 3) = .95.
+    for way in ("segments", "dimension"):
+        assert {row["original %"] for row in tables[f"Clarification: by {way}"].rows} == {95.0}
+    assert some(critical, "original %", "underspecified %", "lost") == [95.0, 0.0, 95.0]
 
 
 def test_subdimensions_are_those_of_the_withheld_slots() -> None:
@@ -215,13 +273,13 @@ def test_without_matched_sets_segments_and_strategies_are_over_all_variants_and_
     segments, strategies = (tables[f"Clarification: by {way}"] for way in ("segments", "removal strategy"))
 
     assert [some(row, "segments", *FIGURES[:3]) for row in segments.rows] == [
-        ["1", 66.7, 0.0, 0.0],
+        ["1", 50.0, 0.0, 0.0],
         ["2", 0.0, 100.0, 25.0],
     ]
     assert [some(row, "removal strategy", "never right", "sometimes", "always") for row in strategies.rows] == [
         ["delete", 2, 0, 0],
         ["vagify", 0, 1, 0],
-        ["genericize", 0, 0, 1],
+        ["genericize", 0, 0, 0],
     ]
     assert "no matched sets" in segments.notes[0]
 
@@ -266,8 +324,8 @@ def test_the_paper_s_pairing_has_gain_per_question_at_300_trials_and_says_what_a
     run = config({WHOLE: PAPER[0], "original+ask": PAPER[1], LACKING: PAPER[0], ASKING: PAPER[1]})
     table = found(played(), run)["Clarification"]
 
-    # 33.33 / (300 x 7/11) and 25 / (300 x 7/11)
-    assert some(table.rows[0], "pass@3 gain/Q at 300", "ckpt gain/Q at 300") == [0.175, 0.131]
+    # Questions a trial: a 1, b 4/3, c and d none; 33.33 / (300 x 7/9) over a, b and c, 25 / (300 x 7/12) over all four.
+    assert some(table.rows[0], "pass@3 gain/Q at 300", "ckpt gain/Q at 300") == [0.143, 0.143]
     assert any("told different things, as in the paper's code" in note for note in table.notes)
     assert not any("told different things" in note for note in found(played())["Clarification"].notes)
 
@@ -360,7 +418,7 @@ def test_personas_are_compared_with_what_they_cost() -> None:
 
     rows = tables["Clarification: by persona"].rows
     assert [some(row, "persona", "complete", "calls", "gain/Q at 300") for row in rows] == [
-        ["none", 3, 7, 0.175],
+        ["none", 3, 7, 0.143],
         ["supervisor", 1, 3, 0.333],  # a alone: 100 / (300 x 1)
     ]
     calls = tables["Clarification: questions by designed class and persona"].rows
@@ -400,8 +458,8 @@ def test_of_several_agents_there_is_the_mean_and_what_each_question_brought() ->
     tables = found([*played(), *wrong], config(USUAL, MODEL, {**MODEL, "name": "n"}))
 
     (row,) = tables["Clarification: mean over agents"].rows
-    # m: 75, 50 and two of three with the user; n: nothing. Complete: 3 + 4 of 4 + 4.
-    assert tuple(row.values()) == ("toy", 2, 7, 8, 37.5, 25.0, 33.3)
+    # m: all, one of three, and two of three with the user; n: nothing. Complete: 3 + 4 of 4 + 4.
+    assert tuple(row.values()) == ("toy", 2, 7, 8, 50.0, 16.7, 33.3)
     told = tables["Clarification: the value of information"].rows
     assert [some(row, "agent", "pass@3 with user %", "gain/(questions/trial)") for row in told] == [
         ["m", 66.7, 42.9],

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from benchmarks.lhaw.conditions import USUAL, Pairing, described, pairings, untold
 
 LACKING: dict[str, Any] = {"prompt": "underspecified"}
@@ -26,6 +28,31 @@ def test_arms_with_other_tools_are_not_held_against_each_other() -> None:
     conditions = {"few": {**LACKING, "tools": "required"}, "asking": ABLE}
 
     assert pairings(conditions) == [Pairing("", "", "", "asking")]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"ask": "clarify", "rounds": 1},
+        {"overlays": {"ask_user": {"describe": {"ask_user": "Ask."}}}},
+        {"toolsets": {"ask_user": "default"}},
+        {"ask": "off", "end_of_turn": "user"},
+        {"notice": "may-be-missing", "persona": "executive", "user": {"kind": "grounded", "manner": "terse"}},
+    ],
+    ids=lambda more: " and ".join(more),
+)
+def test_no_setting_of_asking_takes_the_other_arms_away(more: dict[str, Any]) -> None:
+    conditions: dict[str, dict[str, Any]] = {"whole": {}, "lacking": LACKING, "asking": {**ABLE, **more}}
+
+    assert pairings(conditions) == [Pairing("whole", "", "lacking", "asking")]
+    assert len(untold(conditions)) == 1
+
+
+def test_of_several_arms_that_may_ask_the_one_that_asks_in_the_same_way_goes_first() -> None:
+    few = {"ask": "clarify", "rounds": 1}
+    conditions: dict[str, dict[str, Any]] = {"many": {"ask": "clarify"}, "few": few, "asking": {**LACKING, **few}}
+
+    assert pairings(conditions) == [Pairing("", "few", "", "asking")]
 
 
 def test_a_persona_is_held_against_the_arm_without_one_which_the_main_pairing_has() -> None:

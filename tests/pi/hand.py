@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.pi.episode import episode
 from benchmarks.pi.failures import PATTERNS
 from benchmarks.pi.playing import Unit
 from benchmarks.pi.report import headline, report
-from benchmarks.pi.session import Session, episode
+from benchmarks.pi.session import Session
 from harness.core.config import RunConfig
 from harness.core.trajectory import SessionRecord
 from harness.play.opening import begun

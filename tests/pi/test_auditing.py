@@ -10,9 +10,10 @@ import pytest
 from pydantic import TypeAdapter
 
 from benchmarks.pi.auditing import RULES, Audit, flaws
+from benchmarks.pi.episode import episode
 from benchmarks.pi.personas.financier import world as financier
 from benchmarks.pi.predicates import Predicate, holds
-from benchmarks.pi.session import Session, episode
+from benchmarks.pi.session import Session
 
 EPISODE = episode(Path(financier.__file__).parent)
 AUDIT = Audit(EPISODE, financier.world())

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from benchmarks.pi.catalogue.web import PAGES, rows
+from benchmarks.pi.episode import episode
 from benchmarks.pi.market import backtest
 from benchmarks.pi.market.days import BASES, fraction, holidays
 from benchmarks.pi.personas import financier
-from benchmarks.pi.session import episode
 from benchmarks.pi.words import inside
 from harness.suite import SuiteError
 from servers.kernel import Engine, World

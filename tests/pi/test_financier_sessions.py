@@ -6,9 +6,9 @@ from datetime import date
 from pathlib import Path
 
 from benchmarks.pi.auditing import Audit, flaws
+from benchmarks.pi.episode import episode
 from benchmarks.pi.market import backtest, curve, days, quotes
 from benchmarks.pi.personas.financier import world as financier
-from benchmarks.pi.session import episode
 from benchmarks.pi.validators import problems
 
 EPISODE = episode(Path(financier.__file__).parent)

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from benchmarks.pi.auditing import End
+from benchmarks.pi.episode import episode
 from benchmarks.pi.personas.financier import world as financier
 from benchmarks.pi.predicates import holds
-from benchmarks.pi.session import episode
 
 SESSIONS = {each.id: each for each in episode(Path(financier.__file__).parent).sessions}
 

@@ -13,9 +13,11 @@ import pytest
 from scipy.stats import t
 
 from benchmarks.pi.published import by_persona
+from harness.core.config import RunConfig
 from harness.report.headline import headline
 from harness.report.order import ordered
 from harness.report.reading import read
+from harness.score import Score
 from harness.suite import Table
 from tests.pi.hand import INTENTS, Came, Hand
 
@@ -94,6 +96,66 @@ def test_what_runs_differ_by_stands_beside(tmp_path: Path) -> None:
     (row,) = rows(tmp_path / "run", EIGHT, {"a": [HALF, ALL, none]}, "Proc and Comp")
 
     assert (row["Proc"], row["Proc sd"]) == (50.0, 50.0)  # of .5, 1 and 0
+
+
+def test_runs_of_a_unit_are_averaged_before_units_are_in_all_tables_and_on_the_first_screen(tmp_path: Path) -> None:
+    hand = Hand({"baker": {"g": 3, "u": 1}})
+    once, thrice = {"baker-g": Came([2, 1, 0], [0.5, 0.25, 0.0])}, {"baker-u": Came([4], [1.0])}
+    runs = [{**once, **thrice}, thrice, thrice]
+    found = tables(tmp_path / "run", hand, {"a": [*runs]})
+    screen, notes = summed(tmp_path / "screen", hand, {"a": [*runs]})
+    (row,) = found["Proc and Comp"].rows
+    (ends,), (burden,) = found["How sessions ended"].rows, found["Burden of a session"].rows
+
+    assert (row["Proc"], row["Comp"]) == (43.8, 43.8)  # 3/4 of .25 and 1/4 of 1
+    assert [ends[name] for name in ("Comp", "maximum", "low", "high")] == [43.8] * 4
+    assert burden["Proc"] == 43.8
+    assert (screen["Proc"], screen["Comp"]) == ("0.44", "0.44")
+    assert "Units have unequal numbers of trials: each counts with the mean of its own." in notes
+    assert not [note for note in notes if "weigh more" in note]
+
+
+def test_runs_that_lack_a_unit_are_in_no_standard_deviation(tmp_path: Path) -> None:
+    hand = Hand({"baker": {"g": 3, "u": 1}})
+    once, thrice = {"baker-g": Came([2, 1, 0], [0.5, 0.25, 0.0])}, {"baker-u": Came([4], [1.0])}
+    (one,) = rows(tmp_path / "one", hand, {"a": [{**once, **thrice}, thrice, thrice]}, "Proc and Comp")
+    (two,) = rows(tmp_path / "two", hand, {"a": [{**once, **thrice}, {**once, **thrice}, thrice]}, "Proc and Comp")
+
+    assert (one["runs"], one["Proc sd"], one["Comp sd"]) == (3, None, None)
+    assert (two["runs"], two["Proc sd"], two["Comp sd"]) == (3, 0.0, 0.0)
+
+
+def test_a_standard_deviation_takes_the_same_run_of_each_persona(tmp_path: Path) -> None:
+    hand = Hand({"baker": {"u": 1}, "cook": {"u": 1}})
+    low = {"baker-u": Came([0], [0.0]), "cook-u": Came([0], [0.0])}
+    high = {"baker-u": Came([4], [1.0]), "cook-u": Came([4], [1.0])}
+    only = [{"baker-u": high["baker-u"]}, {"cook-u": high["cook-u"]}]
+    *_, row = rows(tmp_path / "run", hand, {"a": [only[0], low, high, only[1]]}, "Proc and Comp")
+
+    assert (row["persona"], row["Proc sd"]) == ("all", 70.7)  # of 0 and 1, the second and third run
+
+
+def test_what_is_known_of_an_instrument_is_of_the_units_that_are_not_void(tmp_path: Path) -> None:
+    hand = Hand({"baker": {"u0": 1, "u1": 1}})
+    run = hand.write(tmp_path / "run", {"dial": [{name: Came([2], [1.0]) for name in hand.units}]})
+    config = RunConfig.model_validate(
+        {
+            "suite": hand.suite.name,
+            "agents": [{"kind": "reference", "name": "dial", "settings": {"plays": "dial", "p": 0.5}}],
+            "conditions": {"notes": {"ask": "ask_user", "end_of_turn": "user", "user": {"kind": "intents"}}},
+        }
+    )
+    *others, last = run.records()
+    gone = last.model_copy(
+        update={
+            "trajectory": last.trajectory.model_copy(update={"status": "void"}),
+            "scores": dict.fromkeys(last.scores, Score(value=None, reason="void")),
+        }
+    )
+    found = headline(config, hand.suite, ordered([*others, gone], config, hand.suite))
+    half = 1.96 * sqrt(0.25 / INTENTS)
+
+    assert found.table.rows[0]["known Proc"] == f"{0.5 - half:.2f}-{0.5 + half:.2f}"
 
 
 GROUP = Hand({"baker": {"g": 3, **{f"u{number}": 1 for number in range(5)}}})

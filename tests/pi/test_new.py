@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.pi.auditing import flaws
+from benchmarks.pi.episode import episode
 from benchmarks.pi.new import write
-from benchmarks.pi.session import episode
 from benchmarks.pi.validators import main
 from harness.suite import SuiteError
 from servers.kernel import World

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from benchmarks.pi.episode import episode
 from benchmarks.pi.playing import Unit, hidden, task, units
 from benchmarks.pi.scoring import checks
-from benchmarks.pi.session import episode
 from harness import wiring as wirings
 from harness.cli.stories import of_task
 from harness.core.config import Condition, IdleConfig, OracleConfig, RunConfig

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
+from benchmarks.pi.ended import in_percent
+from benchmarks.pi.episode import Episode
+from benchmarks.pi.known import known
 from benchmarks.pi.playing import Unit, alone, units
 from benchmarks.pi.published import by_category, by_persona, scatter, statistics
-from benchmarks.pi.session import Episode
 from benchmarks.pi.suite import episodes
 from harness.score import Criterion
 
@@ -77,6 +82,29 @@ def test_runs_have_a_standard_deviation() -> None:
 
     assert (row["runs"], row["Comp"], row["Comp sd"]) == (2, 73.1, 38.0)
     assert (row["Proc"], row["Proc sd"]) == (0.0, 0.0)
+
+
+def test_what_is_known_of_units_does_not_depend_on_how_often_each_was_played() -> None:
+    group, single = units(EPISODE)
+    settings = {"plays": "forgetful"}
+
+    assert known("reference", settings, [group, single, single]) == known("reference", settings, [group, single])
+
+
+def test_the_known_span_of_a_dial_takes_the_mean_of_a_units_runs() -> None:
+    group, single = units(EPISODE)  # of 16 and 5 intents; one more run of the second halves what it adds
+    found = known("reference", {"plays": "dial", "p": 0.5}, [group, single, single])
+    half = 1.96 * 0.5 * sqrt((3 / 4) ** 2 / 16 + (1 / 4) ** 2 / (2 * 5))
+
+    assert found is not None
+    assert found.proc == pytest.approx((0.5 - half, 0.5 + half))
+
+
+def test_equal_shares_are_the_same_percentage_however_they_were_summed_up() -> None:
+    exact, summed = 0.2875, 0.75 * 0.25 + 0.25 * 0.4 + 1e-16
+
+    assert 100 * exact != 28.75
+    assert in_percent([exact]) == in_percent([summed]) == in_percent([0.175, 0.4]) == 28.8
 
 
 def test_kinds_of_work_are_means_of_their_sessions() -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from benchmarks.pi.episode import episode, read
 from benchmarks.pi.schema import PUBLISHED, text
-from benchmarks.pi.session import episode, read
-from harness.core.config_file import parsed
+from harness.core.yaml_file import parsed
 from harness.suite import SuiteError
 from tests.pi.edited import BAKER, copied
 

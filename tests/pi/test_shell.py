@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.pi.episode import Episode, episode
 from benchmarks.pi.playing import Unit, alone, hidden, task, units
 from benchmarks.pi.scoring import checks
-from benchmarks.pi.session import Episode, episode
 from benchmarks.pi.skills import skills
 from harness.audit.workplace import toolsets
 from harness.core.config import Condition, ConfigProblem, OracleConfig, RunConfig

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.pi.session import episode
+from benchmarks.pi.episode import episode
 from benchmarks.pi.validators import RULES, main, problems
 from tests.pi.edited import BAKER, copied
 

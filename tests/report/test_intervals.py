@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from harness import report
 from harness.report.intervals import notes, wanting, weighed
 from harness.scoring.stats import paired, rate
+from tests.report.records import by_title, config, record, scored, suite, task
 
 TWELVE = rate({f"t{n}": [float(n % 2)] for n in range(12)}, "template")
 FOUR = rate({f"t{n}": [float(n % 2)] for n in range(4)}, "template")
@@ -36,3 +38,15 @@ def test_a_sentence_claims_no_chance_where_there_is_no_interval_and_says_why_at_
     assert wanting([THREE, ONE]) == "; 3 templates are too few for an interval"
     assert wanting([ONE]) == "; one template is too few for an interval"
     assert wanting([TWELVE]) == ""
+
+
+def test_a_row_without_a_scored_trial_has_no_level_of_an_interval() -> None:
+    tasks = [task(f"t{n}", template=f"of {n // 2}") for n in range(4)]
+    of, chosen = suite(tasks), config("m", "n")
+    played = [record(each, agent=agent, status="void" if agent == "n" else "finished")
+              for each in tasks for agent in ("m", "n")]  # fmt: skip
+    found = by_title(report.tables(chosen, of, scored(played, of, chosen)), "Results: outcomes")
+
+    assert [(row["agent"], row["accuracy"], row["level"]) for row in found.rows] == [
+        ("m", 1.0, "template"), ("n", None, None),
+    ]  # fmt: skip

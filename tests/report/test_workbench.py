@@ -97,7 +97,7 @@ def test_a_subset_without_trials_has_no_accuracy() -> None:
     ] == [(0, None, None, None)]
 
 
-def test_figure_6_splits_errors_by_source_and_side_effects_over_all_trials() -> None:
+def test_figure_6_splits_errors_by_source_and_side_effects() -> None:
     found = by_title(tables([record(ONE, changes=[]), record(TWO, False), record(NOTHING), record(BOTH)]), "Figure 6")
     rows = {row["source"]: tuple(row.values())[3:] for row in found.rows if row["errors"]}
 
@@ -106,6 +106,13 @@ def test_figure_6_splits_errors_by_source_and_side_effects_over_all_trials() -> 
         "no action": (1, 1, 0, 25.0, 0.0),
         "wrong arguments": (1, 0, 1, 0.0, 25.0),
     }
+
+
+def test_figure_6_is_in_percent_of_the_trials_that_are_not_void_and_says_so() -> None:
+    found = by_title(tables([record(ONE), record(TWO, False), record(BOTH, status="void")]), "Figure 6")
+
+    assert found.rows[0]["with side effects %"] == 50.0
+    assert found.notes[0].startswith("Percent of trials, void and unscored ones left out.")
 
 
 def test_figure_7_ranks_templates_with_intervals_clustered_by_task() -> None:

@@ -13,7 +13,8 @@ import pytest
 from benchmarks.workbench.synth.through import outcome_through_any, solved
 from harness.agents.instruments import OracleAgent
 from harness.audit.play import Played, Player
-from harness.core.config_file import Overrides, load
+from harness.core.config_file import load
+from harness.core.overrides import Overrides
 from harness.play.run import evaluate
 from harness.record.store import TrialRecord
 from harness.suite import Suite

@@ -284,6 +284,14 @@ LENGTH = known("duration", "40-minute", id="length")
         ("So 20 then?", Lone("temp", "wrong")),
         ("20:00?", Lone("start", "wrong")),
         ("Is 9 pm right?", Lone("start", "right")),
+        ("Keep 19 anyway?", Lone("temp", "right")),
+        ("Stick with 20?", Lone("temp", "wrong")),
+        ("So not 19 but 20?", Lone("temp", "wrong")),
+        ("Not at 20:00 but at 21:00?", Lone("start", "right")),
+        ("20, not 19?", Lone("temp", "wrong")),
+        ("19 rather than 20?", Lone("temp", "right")),
+        ("20 instead of 19?", Lone("temp", "wrong")),
+        ("Not 19?", None),
         ("20 euros?", None),
         ("19", None),
         ("Which 19?", None),
@@ -295,12 +303,20 @@ def test_a_question_of_values_alone_is_about_the_one_item_that_can_have_them(que
     assert lone(question, Wish(full="", withheld=(TEMPERATURE, START))) == heard
 
 
+def test_a_value_that_is_put_down_for_another_is_not_agreed_to() -> None:
+    length = known("duration", "40-minute", "length of the swim")
+    wish = Wish(full="Book the pool for a 40-minute swim.", sent="Book the pool for a swim.", withheld=(length,))
+
+    assert GroundedUser(wish).reply("60 minutes, not 40 minutes?").text == "No, 40 minutes."
+
+
 def test_of_several_items_that_could_have_a_number_it_is_the_one_that_has_it() -> None:
     wish = Wish(full="", withheld=(TEMPERATURE, LENGTH))
 
     assert lone("40?", wish) == Lone("length", "right")
     assert lone("30?", wish) is None
     assert lone("30 minutes?", wish) == Lone("length", "wrong")
+    assert lone("Not 40 but 30?", wish) == Lone("length", "wrong")
 
 
 def test_a_value_that_the_request_states_is_not_taken_for_one_that_is_withheld() -> None:

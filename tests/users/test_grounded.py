@@ -11,6 +11,7 @@ from userssim.grounded import Deferral, GroundedUser, Manner
 from userssim.hearing import Hearing
 from userssim.hearing.marks import Before
 from userssim.wish import Known, Wish
+from userssim.wording import LEFT
 
 TO = Known(id="to", kind="person", role="recipient", value="Priya")
 FROM = Known(id="from", kind="person", role="sender", value="Tomas")
@@ -178,6 +179,46 @@ def test_leave_to_write_or_move_where_nobody_asked_for_that_is_neither_given_nor
     assert GroundedUser(wish).reply(question).text == "Just what I asked for, please."
 
 
+@pytest.mark.parametrize("heard", [Hearing(other=True), Hearing(leave=True)])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "And shall I order cups, too?",
+        "Should I also count the saucers?",
+        "May I paint the shelf as well?",
+        "Do you want me to dust it while I'm at it?",
+    ],
+)
+def test_leave_to_do_something_besides_is_neither_given_nor_left_to_the_agent(
+    question: str, heard: Hearing, hears: Hears
+) -> None:
+    hears(heard)
+
+    assert GroundedUser(Wish(full="Put up a shelf.")).reply(question).text == "Just what I asked for, please."
+
+
+def test_what_would_be_done_besides_gets_no_leave_where_leave_is_heard(hears: Hears) -> None:
+    question = "While I am at it, I'd paint the shelf. Fine with you?"
+    hears(Hearing(leave=True))
+    refused = GroundedUser(Wish(full="Put up a shelf.")).reply(question)
+    hears(Hearing(other=True))
+    left = GroundedUser(Wish(full="Put up a shelf.")).reply(question)
+
+    assert refused.text == "Just what I asked for, please."
+    assert left.text != refused.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["The shelf was too low. Shall I put it up?", "Also, shall I begin?", "Shall I put up the shelf as well as I can?"],
+)
+def test_words_that_add_nothing_leave_the_leave_as_it_is(question: str, hears: Hears) -> None:
+    hears(Hearing(leave=True))
+
+    assert kinds(GroundedUser(Wish(full="Put up a shelf.")).reply(question)) == [("confirmed", "")]
+    assert GroundedUser(Wish(full="Put up a shelf.")).reply(question).text == "Yes, go ahead with what I asked for."
+
+
 def test_leave_to_write_where_that_was_asked_for_is_given_in_whatever_words(hears: Hears) -> None:
     hears(Hearing(leave=True))
     wish = Wish(full="Let Priya know that the stock is low.")
@@ -245,6 +286,32 @@ def test_what_is_no_part_of_the_wish_is_left_to_the_agent_in_words_that_the_ques
 
     assert {kind for answer in answers for kind, _ in kinds(answer)} == {"no_preference"}
     assert len({answer.text for answer in answers}) == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "fact"),
+    [
+        ("Who attended the last round?", True),
+        ("What did she write to them in May?", True),
+        ("Sent. How many were there a year ago, do you know?", True),
+        ("Since when is he the warden?", True),
+        ("Which font?", False),
+        ("How many copies do you want?", False),
+        ("Who has to sign it?", False),
+        ("What happens if he was ill?", False),
+        ("He was ill in May. Which colour?", False),
+        ("When Noor has read it, does it go back?", False),
+        ("Who wrote it, and should I thank her?", False),
+    ],
+)
+def test_a_fact_that_is_no_part_of_the_wish_is_not_known_and_nothing_to_decide(
+    question: str, fact: bool, hears: Hears
+) -> None:
+    hears(Hearing(other=True))
+    answer = GroundedUser(WISH).reply(question)
+
+    assert kinds(answer) == [("no_preference", "")]
+    assert (answer.text in LEFT["dont_know"]) is fact
 
 
 @pytest.mark.parametrize("heard", [Hearing(), Hearing(doubted=True, other=True), Hearing(doubted=True, leave=True)])

@@ -15,8 +15,8 @@ from harness.record.files import RunError
 from harness.record.store import Run
 from harness.task import End, Expected
 from harness.view import reports
+from harness.view.columns import COLUMNS
 from harness.view.encoding import as_json
-from harness.view.run import COLUMNS
 from harness.view.trials import PIECE
 from servers.kernel import Edit
 from tests.harness import toy

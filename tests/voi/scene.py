@@ -14,7 +14,8 @@ from harness.play.branching.play import play_branches
 from harness.play.run import evaluate
 from harness.play.stage import Job
 from harness.record.store import Run
-from harness.report.voi import Outcome, Valuation, valued
+from harness.report.voi import Valuation, valued
+from harness.report.voi_estimates import Outcome
 from harness.suite import Suite
 from harness.task import Brief, End, Expected, Segment, Session, Slot, Task
 from harness.trajectory import ModelCall

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.core.suite import SuiteEntry
+from harness.record.store import Run
 from tests.cli.conftest import Call, running
 from tests.voi.scene import BOTH, Asker, Scene, suite
 
@@ -50,6 +51,29 @@ def test_the_budget_is_json_on_request(call: Call) -> None:
     found = json.loads(call("voi", "run", "--continuations", 2, "--json").out)
 
     assert found == {"questions": 4, "tasks": 2, "continuations": 28, "missing": 28, "cost_usd": 0.0}
+
+
+def test_with_one_continuation_nothing_is_played_for_a_regret_and_that_is_said(call: Call) -> None:
+    outcome = call("voi", "run", "--continuations", 1, "--yes", "--format", "md")
+    played = {record.trajectory.condition for record in Run.open(Path("runs/voi-run")).records()}
+
+    assert outcome.status == 0, outcome.err
+    assert "4 of 4 questions and no task (a regret takes --continuations 2 or more): 12 continuations" in outcome.err
+    assert not any("told" in condition for condition in played)
+    assert "No task has a regret: it takes --continuations 2 or more." in outcome.out
+    assert "what better asking would have gained" not in outcome.out
+
+
+def test_an_instrument_s_question_is_played_once_a_branch_and_what_it_is_told_as_often_as_asked_for(call: Call) -> None:
+    outcome = call("voi", "run", "--continuations", 3, "--yes", "--format", "md")
+    found = Run.open(Path("runs/voi-run")).records()
+    seeds = {(t.condition, t.task, t.seed) for t in (record.trajectory for record in found) if "told" in t.condition}
+
+    # Three branches of four questions, and three continuations of the four subsets of either task.
+    assert ": 36 continuations" in outcome.err
+    assert len(seeds) == 2 * 4 * 3, "no two of a subset have one seed"
+    assert "its branches here are played once" in outcome.out
+    assert "3 continuations for each subset of the values" in outcome.out
 
 
 def test_it_tells_what_answers_were_worth_in_words(call: Call) -> None:

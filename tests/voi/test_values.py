@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.report.voi import Valuation, crossfitted, difference
+from harness.report.voi import Valuation
+from harness.report.voi_estimates import crossfitted, difference
 from tests.harness import toy
 from tests.voi.coverage import holding, means, played
 from tests.voi.scene import ASKS, BOTH, EITHER, IGNORED, Asker, lucky, suite, task, valuation

@@ -86,7 +86,8 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
             (right if fits >= SURE_OF_YES and item.id in text.said else asked).append(item.id)
     held = {item.id: item for item in wish.withheld}
     value = lone(question, wish)
-    if value and {*asked, *right, *wrong} & held.keys() <= {*asked} & {value.item}:
+    heard = {*asked, *right, *wrong} & held.keys()
+    if value and heard <= {value.item} and (value.how != "asked" or heard <= {*asked}):
         asked, right, wrong = ([value.item] if how == value.how else [] for how in ("asked", "right", "wrong"))
     leave = found.leave >= 0.5 or bool(_SHALL_I.search(question))
     swapped = misplaced(wish, question, text.said)

@@ -15,6 +15,8 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, StrictStr, ValidationError, model_validator
 
+from harness.core.validation import own_words
+
 __all__ = (
     "CLASSES",
     "PUBLISHED_SHA256",
@@ -264,7 +266,7 @@ def _told(error: ValidationError) -> str:
     problems = error.errors(include_url=False)
     first = problems[0]
     place = ".".join(map(str, first["loc"]))
-    what = "is missing" if first["type"] == "missing" else first["msg"].removeprefix("Value error, ")
+    what = "is missing" if first["type"] == "missing" else own_words(first["msg"])
     if first["type"] not in ("missing", "value_error"):
         what = f"{what[0].lower()}{what[1:]}; it is {_cut(first['input'])}"
     more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""

@@ -8,7 +8,18 @@ from typing import Any
 from benchmarks.lhaw import metrics
 from benchmarks.lhaw.conditions import LACKING, Pairing, asks, described
 from benchmarks.lhaw.metrics import Arm
-from benchmarks.lhaw.tables.group import Four, Group, complete, figures, limits, percent, rounded
+from benchmarks.lhaw.tables.group import (
+    Four,
+    Group,
+    at_300,
+    ckpt_gain_per_question,
+    complete,
+    figures,
+    limits,
+    partly,
+    percent,
+    rounded,
+)
 from benchmarks.lhaw.tables.splits import Kind, classed, marked
 from harness.report import Chart
 from harness.report.manners import alike, span
@@ -47,22 +58,16 @@ def by_persona(group: Group) -> list[Table]:
                 rows.append(row)
     notes = (
         *group.paper("table 14"),
-        "Gain/Q, ckpt gain/Q: the gain divided by all questions over variants and trials, as published; at 300: had "
-        "there been 300 trials.",
+        *partly(rows),
+        "Gain/Q, ckpt gain/Q: the gain divided by all questions over the trials of its variants, as published; at 300: "
+        "had there been 300 trials.",
     )
     return group.table("by persona", rows, notes, of=[name for each in found.values() for name in each.main])
 
 
 def _costed(four: Four) -> dict[str, Any]:
     """The figures, the paper's quotient of Ckpt%, and what both quotients would be of 300 trials."""
-    gain = metrics.gain(four.lacking, four.lacking_ask).value
-    partial = metrics.ckpt_gain(four.lacking, four.lacking_ask).value
-    return {
-        **figures(four),
-        "ckpt gain/Q": rounded(metrics.gain_per_question(partial, four.lacking_ask), 3),
-        "gain/Q at 300": rounded(metrics.gain_per_question_at_300(gain, four.lacking_ask), 3),
-        "ckpt gain/Q at 300": rounded(metrics.gain_per_question_at_300(partial, four.lacking_ask), 3),
-    }
+    return {**figures(four), "ckpt gain/Q": ckpt_gain_per_question(four), **at_300(four, "gain/Q", "ckpt gain/Q")}
 
 
 def by_condition(group: Group) -> list[Table]:
@@ -80,8 +85,8 @@ def by_condition(group: Group) -> list[Table]:
             }
             if row["variants"]:
                 rows.append(row)
-    note = "Gains are those of the condition in asking over the one in against."
-    return group.table("by condition", rows, [note], of=[name for each in group.pairings for name in each.main])
+    notes = ["Gains are those of the condition in asking over the one in against.", *partly(rows)]
+    return group.table("by condition", rows, notes, of=[name for each in group.pairings for name in each.main])
 
 
 def by_strategy(group: Group, kind: Kind) -> list[Table]:
@@ -98,7 +103,7 @@ def by_strategy(group: Group, kind: Kind) -> list[Table]:
             if found["variants"]:
                 row = {f"{kind} class": each, "agent": name, "strategy": strategy, **found}
                 rows.append(row | marked(group, name, kind, variants))
-    notes = (*group.paper("table 10"), "Strategies compare where agents share model, tools and budgets.")
+    notes = (*group.paper("table 10"), "Strategies compare where agents share model, tools and budgets.", *partly(rows))
     return group.table(f"by strategy and {kind} class", rows, notes)
 
 
@@ -109,10 +114,10 @@ def calls_by_class(group: Group, kind: Kind) -> list[Table]:
     for name in group.agents:
         for persona, pairing in found.items():
             for each, variants in members.items():
-                arm = group.four(name, pairing).only(variants).lacking_ask
-                mean = metrics.calls_per_trial(arm)
+                *_, lacking, asking = group.four(name, pairing).only(variants)
+                mean = metrics.calls_per_trial(asking)
                 if mean.n:
-                    done, total = complete(arm)
+                    done, total = complete(lacking, asking)
                     rows.append(
                         {
                             "agent": name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from benchmarks.lhaw import metrics
@@ -20,10 +20,13 @@ __all__ = (
     "Four",
     "Group",
     "Row",
+    "at_300",
     "bare",
+    "ckpt_gain_per_question",
     "complete",
     "figures",
     "limits",
+    "partly",
     "percent",
     "percents",
     "rounded",
@@ -46,9 +49,25 @@ class Four(NamedTuple):
     lacking_ask: Arm
 
     def only(self, variants: Iterable[str]) -> Four:
-        """The parts with those variants."""
+        """The parts with those variants; on the whole request all, since all trials of a task count there."""
         wanted = set(variants)
-        return Four(*(metrics.only(arm, wanted) for arm in self))
+        lacking, asking = (metrics.only(arm, wanted) for arm in (self.lacking, self.lacking_ask))
+        return self._replace(lacking=lacking, lacking_ask=asking)
+
+    @property
+    def complete(self) -> Four:
+        """The part that pass@3 and its gain are over."""
+        return self.only(metrics.complete_variants(self.lacking, self.lacking_ask))
+
+    @property
+    def covered(self) -> Four:
+        """The part that checkpoints and their gain are over."""
+        return self.only(metrics.ckpt_variants(self.lacking, self.lacking_ask))
+
+    @property
+    def variants(self) -> Arm:
+        """An arm that has each variant, to weigh a baseline by: both have the same in `complete` and `covered`."""
+        return self.lacking or self.lacking_ask
 
 
 class Group(NamedTuple):
@@ -114,6 +133,15 @@ class Group(NamedTuple):
         return dict(sorted(found.items(), key=lambda item: (known.get(item[0], len(known)), item[0])))
 
 
+def partly(rows: Iterable[Row]) -> Iterator[str]:
+    """What figures are of, where not every variant is complete."""
+    if any(row["complete"] < row["variants"] for row in rows):
+        yield (
+            "Pass@3, its gain and what is made of it are over complete variants, ckpt over the ckpt variants; ask %, "
+            "avg/traj, calls, items and segments asked for over all valid trials with a user."
+        )
+
+
 _COUNTS = frozenset(
     {"complete", "complete, fewest", "variants", "ckpt variants", "agents", "trials", "calls", "items",
      "never right", "sometimes", "always", "classified by it"}
@@ -128,24 +156,28 @@ def bare(table: Table) -> bool:
 
 
 def complete(*arms: Arm) -> tuple[int, int]:
-    """Variants complete in all arms, and variants in any."""
-    done = set.intersection(*(metrics.complete_variants(arm) for arm in arms))
-    return len(done), len(set().union(*arms))
+    """Variants complete in all arms that were played, and variants in any."""
+    return len(metrics.complete_variants(*arms)), len(set().union(*arms))
 
 
 def figures(arms: Four) -> dict[str, Any]:
-    """What every split tells of a part of the variants."""
-    gain, ckpt_gain = metrics.gain(arms.lacking, arms.lacking_ask), metrics.ckpt_gain(arms.lacking, arms.lacking_ask)
-    asking = arms.lacking_ask
+    """What every split tells of a part of the variants.
+
+    Pass@3 and its gain are over complete variants, checkpoints and theirs over the ckpt variants, and asking over all
+    trials with a user.
+    """
+    asking, whole, covered = arms.lacking_ask, arms.complete, arms.covered
+    gain, ckpt_gain = metrics.gain(*whole[2:]), metrics.ckpt_gain(*covered[2:])
     done, total = complete(arms.lacking, asking)
     return {
         "complete": done,
         "variants": total,
-        "pass@3 %": percent(metrics.pass_rate(arms.lacking).value),
+        "pass@3 %": percent(metrics.pass_rate(whole.lacking).value),
         **limits("pass@3 gain", gain, "low", "high"),
-        "gain/Q": rounded(metrics.gain_per_question(gain.value, asking), 3),
-        "gain/(questions/trial)": rounded(metrics.gain_per_mean_question(arms.lacking, asking).value, 1),
-        "ckpt %": percent(metrics.ckpt(arms.lacking).value),
+        "gain/Q": rounded(metrics.gain_per_question(gain.value, whole.lacking_ask), 3),
+        "gain/(questions/trial)": rounded(metrics.gain_per_mean_question(*whole[2:]).value, 1),
+        "ckpt variants": len(covered.variants),
+        "ckpt %": percent(metrics.ckpt(covered.lacking).value),
         "ckpt gain": percent(ckpt_gain.value),
         "ask %": percent(metrics.ask_rate(asking).value),
         "avg/traj": rounded(metrics.questions_per_asking_trial(asking), 2),
@@ -155,12 +187,28 @@ def figures(arms: Four) -> dict[str, Any]:
     }
 
 
-def three(arms: Four) -> dict[str, float | None]:
-    """Shares: pass@3 on the whole request, weighted as the variants are, on the lacking one, and there with a user."""
+def ckpt_gain_per_question(arms: Four) -> float | None:
+    """The paper's quotient of Ckpt%, rounded, over the ckpt variants."""
+    covered = arms.covered
+    return rounded(metrics.gain_per_question(metrics.ckpt_gain(*covered[2:]).value, covered.lacking_ask), 3)
+
+
+def at_300(arms: Four, gain: str, ckpt: str) -> dict[str, float | None]:
+    """What the quotients in those columns would be of 300 trials."""
+    per, partial = metrics.gain_per_mean_question(*arms[2:]), metrics.ckpt_gain_per_mean_question(*arms[2:])
     return {
-        "original %": metrics.baseline(arms.original)[1],
-        "underspecified %": metrics.pass_rate(arms.lacking).value,
-        "with user %": metrics.pass_rate(arms.lacking_ask).value,
+        f"{name} at 300": rounded(metrics.gain_per_question_at_300(each.value), 3)
+        for name, each in ((gain, per), (ckpt, partial))
+    }
+
+
+def three(arms: Four) -> dict[str, float | None]:
+    """Shares of complete variants: pass@3 on the whole request, on the lacking one, and there with a user."""
+    whole = arms.complete
+    return {
+        "original %": metrics.baseline(whole.original, whole.variants)[1],
+        "underspecified %": metrics.pass_rate(whole.lacking).value,
+        "with user %": metrics.pass_rate(whole.lacking_ask).value,
     }
 
 

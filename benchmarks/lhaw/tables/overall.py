@@ -8,7 +8,17 @@ from typing import Any
 
 from benchmarks.lhaw import dials, metrics
 from benchmarks.lhaw.conditions import LACKING, ORIGINAL, untold
-from benchmarks.lhaw.tables.group import Group, Row, complete, limits, percent, rounded, three
+from benchmarks.lhaw.tables.group import (
+    Group,
+    Row,
+    at_300,
+    ckpt_gain_per_question,
+    complete,
+    limits,
+    percent,
+    rounded,
+    three,
+)
 from harness.report import Chart
 from harness.report.intervals import clustered
 from harness.scoring.stats import Interval
@@ -25,7 +35,9 @@ def overall(group: Group) -> list[Table]:
     published = group.main.published(group.conditions)
     rows = []
     for name in group.agents:
-        original, _, lacking, asking = group.four(name)
+        four = group.four(name)
+        original, _, lacking, asking = four
+        whole, covered = four.complete, four.covered
         gain, ckpt_gain = metrics.gain(lacking, asking), metrics.ckpt_gain(lacking, asking)
         done, total = complete(lacking, asking)
         row: dict[str, Any] = {
@@ -37,19 +49,16 @@ def overall(group: Group) -> list[Table]:
             "baseline ckpt %": percent(metrics.ckpt_baseline(original)[0]),
             "ask %": percent(metrics.ask_rate(asking).value),
             "avg/traj": rounded(metrics.questions_per_asking_trial(asking), 2),
-            "pass@3 %": percent(metrics.pass_rate(lacking).value),
+            "pass@3 %": percent(metrics.pass_rate(whole.lacking).value),
             "pass@3 gain": percent(gain.value),
-            "pass@3 gain/Q": rounded(metrics.gain_per_question(gain.value, asking), 3),
-            "ckpt variants": ckpt_gain.n,
-            "ckpt %": percent(metrics.ckpt(lacking).value),
+            "pass@3 gain/Q": rounded(metrics.gain_per_question(gain.value, whole.lacking_ask), 3),
+            "ckpt variants": len(covered.variants),
+            "ckpt %": percent(metrics.ckpt(covered.lacking).value),
             "ckpt gain": percent(ckpt_gain.value),
-            "ckpt gain/Q": rounded(metrics.gain_per_question(ckpt_gain.value, asking), 3),
-            "precision %": percent(metrics.precision(lacking)),
+            "ckpt gain/Q": ckpt_gain_per_question(four),
+            "precision %": percent(metrics.precision(covered.lacking)),
         }
-        if published:
-            row["pass@3 gain/Q at 300"] = rounded(metrics.gain_per_question_at_300(gain.value, asking), 3)
-            row["ckpt gain/Q at 300"] = rounded(metrics.gain_per_question_at_300(ckpt_gain.value, asking), 3)
-        rows.append(row)
+        rows.append({**row, **(at_300(four, "pass@3 gain/Q", "ckpt gain/Q") if published else {})})
     arms = [arm for name in group.agents for arm in group.four(name)]
     played = {task for arm in arms for task in arm}
     long = {task for arm in arms for task in metrics.reliable(arm)}
@@ -61,18 +70,19 @@ def overall(group: Group) -> list[Table]:
         *(["A dial is a probability that the reference agent is set to."] if shown else []),
         "Pass@3: the chance that at least one of 3 trials is right; baseline, on the whole request, "
         "each task counting once. Ckpt (checkpoints): the share of a task's expected changes that were made; "
-        "precision, the share of changes made that were expected.",
+        "precision: of a trial's changes the share that were expected, the mean over trials that changed something.",
         "Pass@3, ckpt and precision are without a user; gains are what is more with one, in percentage points. A "
-        f"variant is complete with {metrics.K} valid trials in both arms, and pass@3 gains are over those.",
+        f"variant is complete with {metrics.K} valid trials in both arms, and pass@3 and its gain are over those.",
         *_incomplete(rows),
         *_baseline(group),
-        "Ask: the share of trials that asked; avg/traj: questions a trial, of those that asked. Gain/Q divides by all "
-        "questions over variants and trials, as published, so it shrinks with the data set; gain/(questions/trial), "
+        "Ask: the share of all valid trials with a user that asked; avg/traj: questions a trial, of those that asked. "
+        "Gain/Q divides by all questions over the trials of the variants that the gain is over, as published, so it "
+        "shrinks with the data set; gain/(questions/trial), "
         f"{f'in the table {_IN_PASS}' if any(row['complete'] for row in rows) else 'where there is one'}, does not.",
         *(["Gain/Q at 300 is gain/Q had there been 300 trials."] if published else []),
         f"Ckpt %, ckpt gain and precision cover the {len(long)} of {len(played)} variants played whose task has "
         f"{metrics.CHECKPOINTS} expected changes or more"
-        + (", ckpt gain those of them with a valid trial in both arms (ckpt variants)." if fewer else "."),
+        + (", those of them with a valid trial in both arms (ckpt variants)." if fewer else "."),
     )  # fmt: skip
     return group.table("", rows, notes)
 
@@ -116,7 +126,7 @@ def worth(group: Group, empty: Sequence[str] = ()) -> list[Table]:
     silent = [row["agent"] for row in rows if row["questions/trial"] == 0]
     notes = (
         "Accuracy gain: percentage points more with a user than without, in the mean share of right trials, over "
-        "variants with a valid trial in both arms.",
+        "variants with a valid trial in both arms; questions/trial: over all valid trials with a user.",
         *([f"{' and '.join(silent)} asked nothing, so that no gain is by asking."] if silent else []),
         *_intervals(told),
         *_left_out(empty),
@@ -132,7 +142,8 @@ def worth_in_pass(group: Group) -> list[Table]:
     rows = []
     told: dict[str, Interval] = {}
     for name in group.agents:
-        original, _, lacking, asking = group.four(name)
+        four = group.four(name)
+        *_, lacking, asking = four
         gain, per = metrics.gain(lacking, asking), metrics.gain_per_mean_question(lacking, asking)
         worst, best = metrics.bounds(lacking, asking)
         done, total = complete(lacking, asking)
@@ -143,7 +154,7 @@ def worth_in_pass(group: Group) -> list[Table]:
                 "prompt": LACKING,
                 "complete": done,
                 "variants": total,
-                "baseline, variant mix %": percent(metrics.baseline(original)[1]),
+                "baseline, variant mix %": percent(three(four)["original %"]),
                 **limits("pass@3 gain", gain, "gain low", "gain high"),
                 "void scored low": percent(worst),
                 "void scored high": percent(best),
@@ -158,9 +169,9 @@ def worth_in_pass(group: Group) -> list[Table]:
         *_incomplete(rows),
         *_baseline(group),
         *_intervals(told),
-        "Baseline, variant mix: pass@3 on the whole request, a task counting once for each of its variants. Void "
-        "scored low, high: the pass@3 gain had every void trial (ended by a fault not the agent's) gone against the "
-        "user, or for them.",
+        "Baseline, variant mix: pass@3 on the whole request, a task counting once for each of its complete variants. "
+        "Void scored low, high: the pass@3 gain had every void trial (ended by a fault not the agent's) gone against "
+        "the user, or for them.",
     )
     return group.table(
         _IN_PASS,
@@ -179,7 +190,8 @@ def worth_in_checkpoints(group: Group) -> list[Table]:
     rows = []
     told: dict[str, Interval] = {}
     for name in group.agents:
-        original, _, lacking, asking = group.four(name)
+        *_, lacking, asking = group.four(name)
+        covered = group.four(name).covered
         gain = metrics.ckpt_gain(lacking, asking)
         told[f"{name}'s ckpt gain"] = gain
         done, total = complete(lacking, asking)
@@ -189,15 +201,15 @@ def worth_in_checkpoints(group: Group) -> list[Table]:
                 "prompt": LACKING,
                 "complete": done,
                 "variants": total,
-                "baseline, variant mix %": percent(metrics.ckpt_baseline(original)[1]),
-                "ckpt variants": gain.n,
+                "baseline, variant mix %": percent(metrics.ckpt_baseline(covered.original, covered.variants)[1]),
+                "ckpt variants": len(covered.variants),
                 **limits("ckpt gain", gain, "low", "high"),
             }
         )
     notes = (
         "Ckpt gain: percentage points more of the expected changes made with a user than without, over the ckpt "
         f"variants, whose task has {metrics.CHECKPOINTS} expected changes or more. Baseline, variant mix: the "
-        "share made on the whole request, a task counting once for each of its variants.",
+        "share made on the whole request, a task counting once for each of its ckpt variants.",
         *_intervals(told),
     )
     return group.table("what the user is worth, in checkpoints", rows, notes)
@@ -315,7 +327,8 @@ def information(group: Group) -> list[Table]:
         return []
     rows = []
     for name in group.agents:
-        _, _, lacking, asking = group.four(name)
+        four = group.four(name)
+        *_, lacking, asking = four
         done, total = complete(lacking, asking)
         per, partial = (
             metrics.gain_per_mean_question(lacking, asking),
@@ -326,10 +339,10 @@ def information(group: Group) -> list[Table]:
                 "agent": name,
                 "complete": done,
                 "variants": total,
-                "pass@3 with user %": percent(metrics.pass_rate(asking).value),
+                "pass@3 with user %": percent(metrics.pass_rate(four.complete.lacking_ask).value),
                 "gain/(questions/trial)": rounded(per.value, 1),
-                "ckpt variants": partial.n,
-                "ckpt with user %": percent(metrics.ckpt(asking).value),
+                "ckpt variants": len(four.covered.variants),
+                "ckpt with user %": percent(metrics.ckpt(four.covered.lacking_ask).value),
                 "ckpt gain/(questions/trial)": rounded(partial.value, 1),
             }
         )

@@ -10,7 +10,7 @@ from benchmarks.lhaw.conditions import LACKING
 from benchmarks.lhaw.dimensions import DIMENSIONS
 from benchmarks.lhaw.metrics import Arm
 from benchmarks.lhaw.rewrite import SEVERITIES
-from benchmarks.lhaw.tables.group import CLASSES, Four, Group, Row, complete, figures, limits, percent, percents, three
+from benchmarks.lhaw.tables.group import CLASSES, Four, Group, Row, figures, limits, partly, percent, percents, three
 from harness.scoring.stats import Interval, clusters, paired
 from harness.suite import Table
 from harness.task import Task
@@ -75,7 +75,7 @@ def by_class(group: Group, kind: Kind) -> list[Table]:
                         **marked(group, name, kind, variants),
                     }
                 )
-    notes = (*group.paper("tables 7 to 9"), _PROVENANCE[kind], "Original %: pass@3 on the whole request.")
+    notes = (*group.paper("tables 7 to 9"), _PROVENANCE[kind], *partly(rows), _ORIGINAL)
     return group.table(f"by {kind} class", rows, notes)
 
 
@@ -85,30 +85,30 @@ def fidelity(group: Group, kind: Kind) -> list[Table]:
     rows = []
     for name, four in _of_agents(group):
         part = four.only(members)
-        done, total = complete(part.original, part.lacking, part.lacking_ask)
+        total = len(part.lacking.keys() | part.lacking_ask.keys())
+        whole = part.complete
+        if part.original:
+            whole = whole.only(metrics.based(whole.original, whole.variants))
         if total:
             rows.append(
                 {
                     "agent": name,
-                    "complete": done,
+                    "complete": len(whole.variants),
                     "variants": total,
-                    **percents(three(part)),
-                    **limits("lost", _negative(metrics.gain(part.original, part.lacking)), "lost low", "lost high"),
-                    **limits("won back", metrics.gain(part.lacking, part.lacking_ask), "won low", "won high"),
+                    **percents(three(whole)),
+                    **limits("lost", metrics.lost(whole.original, whole.lacking), "lost low", "lost high"),
+                    **limits("won back", metrics.gain(whole.lacking, whole.lacking_ask), "won low", "won high"),
                     **marked(group, name, kind, members),
                 }
             )
     notes = (
         *group.paper("table 12"),
         _PROVENANCE[kind],
-        "Lost and won back: percentage points of pass@3, paired by variant; complete in all three arms.",
+        "Lost and won back: percentage points of pass@3, paired by variant, as all figures over variants complete "
+        f"without and with a user whose whole request has {metrics.K} valid trials, whichever variant they were played "
+        "for.",
     )
     return group.table(f"outcome-critical variants, {kind}", rows, notes)
-
-
-def _negative(found: Interval) -> Interval:
-    value, low, high = (None if each is None else -each for each in found[:3])
-    return found._replace(value=value, low=high, high=low)
 
 
 def marked(group: Group, agent: str, kind: Kind, variants: Sequence[str]) -> dict[str, int]:
@@ -139,7 +139,7 @@ def by_dimension(group: Group) -> list[Table]:
     notes = (
         *group.paper("tables 5 and 6"),
         f"{note} dimensions.",
-        f"{_ORIGINAL} Original ckpt %: the share of expected changes made there.",
+        f"{_ORIGINAL} Original ckpt %: the share of expected changes made there, so for the ckpt variants.",
     )
     return [
         *_split(group, "dimension", {"all": everything, **dimensions} if dimensions else {}, notes, _on_the_original),
@@ -147,17 +147,24 @@ def by_dimension(group: Group) -> list[Table]:
     ]
 
 
-_ORIGINAL: Final = "Original %: pass@3 on the whole request, a task counting once for each of the row's variants."
+_ORIGINAL: Final = (
+    "Original %: pass@3 on the whole request, a task counting once for each of the row's complete variants, by all of "
+    "its trials, whichever variant they were played for."
+)
 
 
 def _original(part: Four) -> Row:
-    """Pass@3 on the whole request, weighted as the variants are."""
-    return {"original %": percent(metrics.baseline(part.original)[1])}
+    """Pass@3 on the whole request, weighted as the complete variants are."""
+    return {"original %": percent(three(part)["original %"])}
 
 
 def _on_the_original(part: Four) -> Row:
     """The same, and the checkpoints that were met there."""
-    return {**_original(part), "original ckpt %": percent(metrics.ckpt_baseline(part.original)[1])}
+    covered = part.covered
+    return {
+        **_original(part),
+        "original ckpt %": percent(metrics.ckpt_baseline(covered.original, covered.variants)[1]),
+    }
 
 
 def _subdimensions(task: Task) -> Sequence[str]:
@@ -202,7 +209,7 @@ def _split(
             part = four.only(variants)
             if (found := figures(part))["variants"]:
                 rows.append({"agent": name, way: each, **found, **more(part)})
-    return group.table(f"by {way}", rows, notes)
+    return group.table(f"by {way}", rows, [*notes, *partly(rows)])
 
 
 class _Sets(NamedTuple):
@@ -247,10 +254,10 @@ def _matched(
                 if (found := figures(part))["variants"]:
                     rows.append({"agent": name, way: each, **found, **more(part)})
         notes = ["Over all variants: the suite has no matched sets, so rows may differ in their tasks as well."]
-        return group.table(f"by {way}", rows, [*notes, of_more])
+        return group.table(f"by {way}", rows, [*notes, *partly(rows), of_more])
     played = 0
     for name, four in _of_agents(group):
-        done = metrics.complete_variants(four.lacking) & metrics.complete_variants(four.lacking_ask)
+        done = metrics.complete_variants(four.lacking, four.lacking_ask)
         here = four.lacking.keys() | four.lacking_ask.keys()
         of = [each for each in sets.whole.values() if here & {each[level] for level in levels}]
         ready = [each for each in of if done.issuperset(each[level] for level in levels)]
@@ -285,10 +292,11 @@ def _difference(arm: Arm, pairs: Sequence[tuple[str, str]]) -> Interval:
 
 
 def _constancy(part: Four) -> Row:
-    return dict(zip(("never right", "sometimes", "always"), metrics.constancy(part.lacking), strict=True))
+    counts = metrics.constancy(part.complete.lacking)
+    return dict(zip(("never right", "sometimes", "always"), counts, strict=True))
 
 
 _ENDS: Final = (
-    f"Never right, sometimes, always: variants by how many of their trials without a user were right, {metrics.K} "
-    "or more. No judge has told new tasks apart, which are never right either."
+    f"Never right, sometimes, always: complete variants by how many of their trials without a user were right, "
+    f"{metrics.K} or more. No judge has told new tasks apart, which are never right either."
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from benchmarks.probe.matching.items import ASKED, Item, MatchingError
-from benchmarks.probe.scoring.answers import Answer, DetailName, Verdict
+from benchmarks.probe.scoring.answers import Answer, DetailName, Grade
 from benchmarks.probe.scoring.identification import identification
 from harness.scoring.agreement import Agreement, agreement
 
@@ -17,9 +17,9 @@ __all__ = ("ACCURACY", "FALSE_ACCEPTS", "Labels", "Measured", "Said", "agreed", 
 ACCURACY, FALSE_ACCEPTS = 0.95, 0.01
 """The gate: at least this share of a detail's decisions is right, and at most this share of wrong ones is accepted."""
 
-_LETTERS: Mapping[str, Verdict | None] = {"c": "correct", "i": "incorrect", "m": "missing", "?": None}
+_LETTERS: Mapping[str, Grade | None] = {"c": "correct", "i": "incorrect", "m": "missing", "?": None}
 
-Labels: TypeAlias = Mapping[str, Mapping[DetailName, Verdict | None]]
+Labels: TypeAlias = Mapping[str, Mapping[DetailName, Grade | None]]
 """By item and detail; None where the labeller could not tell."""
 
 
@@ -28,9 +28,9 @@ class Said(NamedTuple):
 
     item: Item
     detail: DetailName
-    one: Verdict | None
-    other: Verdict | None
-    program: Verdict | None
+    one: Grade | None
+    other: Grade | None
+    program: Grade | None
 
     @property
     def label(self) -> bool | None:

@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-__all__ = ("DETAILS", "Answer", "DetailName", "Question", "Structured", "Verdict", "answered", "wrong_acts")
+__all__ = ("DETAILS", "Answer", "DetailName", "Grade", "Question", "Structured", "answered", "wrong_acts")
 
-Verdict = Literal["correct", "incorrect", "missing", "n/a"]
+Grade = Literal["correct", "incorrect", "missing", "n/a"]
 """Of one detail or parameter (appendix B.6). `n/a`: there is nothing to know."""
 
 DetailName = Literal[

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from benchmarks.probe.records import Action, Parameter, Sample
-from benchmarks.probe.scoring.answers import Answer, Question, Verdict
+from benchmarks.probe.scoring.answers import Answer, Grade, Question
 from benchmarks.probe.scoring.matcher import days, named, same_day, vague, words
 from benchmarks.probe.scoring.people import aliases_of, others, parts, person
 from benchmarks.probe.scoring.remembered import remembered
@@ -38,16 +38,14 @@ class Execution(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     right_action: bool
-    verdicts: dict[str, Verdict | None] = {}
+    verdicts: dict[str, Grade | None] = {}
     names_wrong: bool = False
     ungrounded: tuple[str, ...] = ()
     score: float | None
     score_at_half: float | None
 
 
-def execution(
-    sample: Sample, answer: Answer | None, judged: Mapping[str, Verdict], *, paper: bool = False
-) -> Execution:
+def execution(sample: Sample, answer: Answer | None, judged: Mapping[str, Grade], *, paper: bool = False) -> Execution:
     """The verdicts on an answer's action; a judge's go by `parameter.NAME`. `paper` scores ungrounded samples too.
 
     Of a control, where the key has no action, doing nothing is right.
@@ -121,7 +119,7 @@ def _is_right(sample: Sample, answer: Answer) -> bool:
     return answer.action is not None and answer.action == sample.gold.action
 
 
-def _score(verdicts: Mapping[str, Verdict | None], wrong: bool, most: int) -> float:
+def _score(verdicts: Mapping[str, Grade | None], wrong: bool, most: int) -> float:
     right = sum(verdict == "correct" for verdict in verdicts.values())
     if right == len(verdicts):
         return 1.0
@@ -149,7 +147,7 @@ def _counting(sample: Sample) -> tuple[str, ...]:
     )
 
 
-def _decided(sample: Sample, name: str, answer: Answer | None) -> Verdict | None:
+def _decided(sample: Sample, name: str, answer: Answer | None) -> Grade | None:
     """What a program can tell of a parameter; None where it takes a judge."""
     said = answer.parameters.get(name) if answer else None
     if said is None or said in ("", []):
@@ -179,7 +177,7 @@ def _decided(sample: Sample, name: str, answer: Answer | None) -> Verdict | None
             return "correct" if _same(sample, parameter, gold, said) else "incorrect"
 
 
-def _of_text(sample: Sample, said: str, mentions: tuple[str, ...], gold: JsonValue) -> Verdict | None:
+def _of_text(sample: Sample, said: str, mentions: tuple[str, ...], gold: JsonValue) -> Grade | None:
     if mentions:
         named_all = all(named(said, aliases_of(sample, each)).wanted or _names_day(said, each) for each in mentions)
         return "correct" if named_all else "incorrect"

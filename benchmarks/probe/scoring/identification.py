@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Sample
-from benchmarks.probe.scoring.answers import DETAILS, Answer, DetailName, Question, Structured, Verdict
+from benchmarks.probe.scoring.answers import DETAILS, Answer, DetailName, Grade, Question, Structured
 from benchmarks.probe.scoring.matcher import days, hinted, named, person_names, same_day, vague, words
 from benchmarks.probe.scoring.people import others, parts, person
 
@@ -27,12 +27,12 @@ class Identification(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    verdicts: dict[DetailName, Verdict | None]
+    verdicts: dict[DetailName, Grade | None]
     by_program: tuple[DetailName, ...]
     score: float | None
 
 
-def identification(sample: Sample, answer: Answer | None, judged: Mapping[str, Verdict]) -> Identification:
+def identification(sample: Sample, answer: Answer | None, judged: Mapping[str, Grade]) -> Identification:
     """The verdicts on an answer: a program's where it can tell, else the judge's by the name of the detail."""
     known = {name: _decided(sample, name, answer) for name in DETAILS}
     found = {name: known[name] or judged.get(name) for name in DETAILS}
@@ -56,7 +56,7 @@ def identification_questions(sample: Sample, answer: Answer | None) -> list[Ques
     ]
 
 
-def rubric(verdicts: Mapping[DetailName, Verdict | None]) -> float | None:
+def rubric(verdicts: Mapping[DetailName, Grade | None]) -> float | None:
     """The score that eight verdicts come to (section 3.1; `n/a` counts as right); None while one is open.
 
     Open verdicts are not guessed from the others: answers that a program can refute would be scored without a judge,
@@ -94,7 +94,7 @@ def _said(answer: Answer | None, name: DetailName) -> str:
     return found.strip()
 
 
-def _decided(sample: Sample, name: DetailName, answer: Answer | None) -> Verdict | None:
+def _decided(sample: Sample, name: DetailName, answer: Answer | None) -> Grade | None:
     """What a program can tell of a detail; None where it takes a judge."""
     detail, said = _gold(sample, name), _said(answer, name)
     if detail is None and not _described(sample):
@@ -132,14 +132,14 @@ def _decided(sample: Sample, name: DetailName, answer: Answer | None) -> Verdict
             return "correct" if structured and same else None
 
 
-def _of_name(structured: bool, there: bool, others_too: bool) -> Verdict | None:
+def _of_name(structured: bool, there: bool, others_too: bool) -> Grade | None:
     """In a field of its own a name decides, unless others stand beside it; in prose only that it is absent."""
     if not there:
         return "incorrect" if structured else "missing"
     return "correct" if structured and not others_too else None
 
 
-def _of_day(structured: bool, said: str, value: str, accept: tuple[str, ...]) -> Verdict | None:
+def _of_day(structured: bool, said: str, value: str, accept: tuple[str, ...]) -> Grade | None:
     wanted = [day for alias in (value, *accept) for day in days(alias)]
     there = days(said)
     hits = [any(same_day(day, gold) for gold in wanted) for day in there]

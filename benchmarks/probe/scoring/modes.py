@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from pydantic import BaseModel, ConfigDict
 
-from benchmarks.probe.scoring.answers import DetailName, Verdict
+from benchmarks.probe.scoring.answers import DetailName, Grade
 from benchmarks.probe.scoring.scored import Scored
 
 __all__ = ("Modes", "Share", "modes")
@@ -91,11 +91,11 @@ def _share(answers: Sequence[Scored], fails: Callable[[Scored], bool]) -> Share:
     return Share(count=sum(map(fails, answers)), of=len(answers))
 
 
-def _has(each: Scored, verdict: Verdict, *details: DetailName) -> bool:
+def _has(each: Scored, verdict: Grade, *details: DetailName) -> bool:
     return any(each.identification.verdicts[detail] == verdict for detail in details)
 
 
-def _fails(each: Scored, verdict: Verdict) -> bool:
+def _fails(each: Scored, verdict: Grade) -> bool:
     return verdict in each.execution.verdicts.values()
 
 

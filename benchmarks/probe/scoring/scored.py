@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pydantic import BaseModel, ConfigDict
 
 from benchmarks.probe.records import Sample
-from benchmarks.probe.scoring.answers import Answer, Question, Verdict
+from benchmarks.probe.scoring.answers import Answer, Grade, Question
 from benchmarks.probe.scoring.execution import Execution, execution, execution_questions
 from benchmarks.probe.scoring.identification import Identification, identification, identification_questions
 from benchmarks.probe.scoring.search import Search, search
@@ -44,7 +44,7 @@ class Scored(BaseModel):
 def score(
     sample: Sample,
     answer: Answer | None,
-    verdicts: Mapping[str, Verdict],
+    verdicts: Mapping[str, Grade],
     *,
     agent: str = "",
     touched: Iterable[str] | None = None,

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from benchmarks.probe.records import Sample
-from benchmarks.probe.scoring.answers import DETAILS, Answer, Question, Structured, Verdict
+from benchmarks.probe.scoring.answers import DETAILS, Answer, Grade, Question, Structured
 from benchmarks.probe.scoring.scored import questions, score
 from benchmarks.probe.scoring.tables import HumanEntry, Row, humans
 from harness.judging.study.forms import CANNOT_TELL, FormError, chosen, read_rows, write_rows
@@ -31,7 +31,7 @@ COLUMNS = (
 """`opened` and `evidence` are ids of documents, `parameters` a JSON object, `confidence` is 1 (a guess) to 5 (sure)."""
 OPEN = ("key", "about", "right", "also_right", "they_wrote", "verdict")
 """A form for whoever says what no program can of people's answers."""
-_VERDICTS: tuple[Verdict, ...] = ("correct", "incorrect", "missing")
+_VERDICTS: tuple[Grade, ...] = ("correct", "incorrect", "missing")
 _YES_NO = ("yes", "no")
 
 
@@ -167,13 +167,13 @@ def write_open(path: Path, asked: Mapping[str, Question]) -> None:
     write_rows(path, OPEN, rows)
 
 
-def read_verdicts(path: Path, asked: Mapping[str, Question]) -> dict[str, Verdict]:
+def read_verdicts(path: Path, asked: Mapping[str, Question]) -> dict[str, Grade]:
     """What was said of open questions, by key; rows left open, or that they cannot tell, not. Raises `FormError`."""
-    found: dict[str, Verdict] = {}
+    found: dict[str, Grade] = {}
     for where, row in read_rows(path, OPEN):
         if row["key"] not in asked:
             raise FormError(f"{where}: nobody asks {row['key']!r:.60}: keep the keys of the form, or write it anew")
-        answers: tuple[Verdict, ...] = _VERDICTS if asked[row["key"]].gold is not None else (*_VERDICTS, "n/a")
+        answers: tuple[Grade, ...] = _VERDICTS if asked[row["key"]].gold is not None else (*_VERDICTS, "n/a")
         if row["verdict"]:
             said = chosen(where, "verdict", row["verdict"], [*answers, CANNOT_TELL])
             if said != CANNOT_TELL:
@@ -181,9 +181,7 @@ def read_verdicts(path: Path, asked: Mapping[str, Question]) -> dict[str, Verdic
     return found
 
 
-def entries(
-    runs: Sequence[HumanRun], samples: Mapping[str, Sample], verdicts: Mapping[str, Verdict]
-) -> list[HumanEntry]:
+def entries(runs: Sequence[HumanRun], samples: Mapping[str, Sample], verdicts: Mapping[str, Grade]) -> list[HumanEntry]:
     """What was done, scored as an agent's answers are; what is still open is unscored."""
     found = []
     for run in runs:
@@ -202,7 +200,7 @@ def entries(
     return found
 
 
-def table(runs: Sequence[HumanRun], samples: Mapping[str, Sample], verdicts: Mapping[str, Verdict]) -> list[Row]:
+def table(runs: Sequence[HumanRun], samples: Mapping[str, Sample], verdicts: Mapping[str, Grade]) -> list[Row]:
     """Table 2, averages over entries, with the mean confidence of each row beside, and chance (one action of many)."""
     chance = fmean(1 / len(samples[run.sample].actions) for run in runs) if runs else None
     rows = humans(entries(runs, samples, verdicts), chance)

@@ -21,7 +21,7 @@ from harness.task import Task
 __all__ = ("calls_of", "items_csv", "tables")
 
 _Item = tuple[Task, Score, str]
-"""A task, its score and its verdict (`harness.report.Verdict`)."""
+"""A task, its score and its verdict (`harness.report.TrialVerdict`)."""
 
 
 def tables(found: Rescored) -> list[Table]:

@@ -23,6 +23,7 @@ from harness.record.store import Run, RunHead, TrialRecord, trial_name
 
 __all__ = (
     "CONTINUATIONS",
+    "FEWEST_TOLD",
     "MOST_SEGMENTS",
     "Branch",
     "Case",
@@ -34,6 +35,9 @@ __all__ = (
 
 CONTINUATIONS = 8
 """Per branch, where nothing else is said; fewer allow no claim about a single question (docs/voi.md)."""
+
+FEWEST_TOLD = 2
+"""Continuations that a regret takes: the subset is chosen on half of them and judged on the others."""
 
 MOST_SEGMENTS = 4
 """Withheld values of a task over whose subsets a regret is taken: each doubles the number of subsets."""
@@ -134,8 +138,8 @@ class Case:
 class Planned:
     """What is to be played, in the order in which it is: a sample of questions and cases, each drawn with equal chance.
 
-    `questions` of all `questions_there` are valued, and `cases` of `cases_there` have a regret; `too_many` cases have
-    none since more than `MOST_SEGMENTS` values were withheld.
+    `questions` of all `questions_there` are valued, and `cases` of `cases_there` have a regret, none with fewer
+    continuations than `FEWEST_TOLD`; `too_many` cases have none since more than `MOST_SEGMENTS` values were withheld.
     """
 
     parent: Run
@@ -191,9 +195,11 @@ def plan_branches(
     """Lay out the branches of a run's questions.
 
     `records` are its trials, scored. `agent` names the one agent that is looked at, `trials` is part of the names of
-    the trials that are. Agents of kind `INSTRUMENTS` are deterministic: each branch of a question is played once. With
-    `max_trials` questions and cases are drawn at random, each with the same chance, so that no more branches are
-    played. Raises `ConfigProblem` for an agent that cannot be branched and for a run without questions, and `RunError`.
+    the trials that are. Agents of kind `INSTRUMENTS` do the same each time from a trial's seed: each branch of a
+    question is played once. What is told from the start is played `continuations` times by every agent, each time with
+    another seed, and not at all with fewer than `FEWEST_TOLD`. With `max_trials` questions and cases are drawn at
+    random, each with the same chance, so that no more branches are played. Raises `ConfigProblem` for an agent that
+    cannot be branched and for a run without questions, and `RunError`.
     """
     config = parent.head.config
     if not 1 <= continuations < PLACES:
@@ -218,7 +224,7 @@ def plan_branches(
         if len(segments) <= MOST_SEGMENTS:
             asking = config.conditions[condition].ask
             cases.append(_case(agents[who], condition, prompt, task, segments, names, asking, continuations))
-    kept, kept_cases = _drawn(questions, cases, max_trials, seed)
+    kept, kept_cases = _drawn(questions, cases if continuations >= FEWEST_TOLD else [], max_trials, seed)
     return Planned(
         parent=parent,
         head=RunHead.of(_config(config, suite), suite),

@@ -32,10 +32,10 @@ from typing import Any, Final
 
 from bashkit import Bash, BashError, FileSystem
 
+from servers.kernel.plain import canonical
 from servers.kernel.shell.commands import ABSENT, commands
 from servers.kernel.shell.functions import FUNCTIONS, PRINTF
 from servers.kernel.shell.tree import ROOT, Limits, Nodes, coded, decoded, misfit, usual_mode
-from servers.kernel.world import canonical
 
 __all__ = ("run",)
 

@@ -17,7 +17,7 @@ where it was not played:
 | `rest` | all expected changes that were not made before: without a stray one, the trial is right |
 | `stray 2` | two new rows that nobody asked for |
 | `remove` | a row removed that should have stayed |
-| `give up` | other last words than "Done." |
+| `give up` | the last words of a reference agent that lacks a value, for "Done." |
 | `void` | the provider broke |
 
 No trial is played. Scores are those of the suite's own checks, and files are written as a run writes them.
@@ -30,6 +30,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
+from harness.agents.reference import GAVE_UP
 from harness.core.config import RunConfig
 from harness.core.suite import Suite
 from harness.core.task import Expected, Task
@@ -111,7 +112,7 @@ class _Telling:
         elif step == "remove":
             self._other(Change(app="calendar", table="events", id="", before={"event_name": "Review"}, after=None))
         elif step == "give up":
-            self.trajectory.sessions[0].reply = "I lack what I need."
+            self.trajectory.sessions[0].reply = f"{GAVE_UP}I do not know the value."
         elif step == "void":
             self.trajectory.status, self.trajectory.reason = "void", "the provider broke"
         else:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from benchmarks.probe.records import Detail, Details
-from benchmarks.probe.scoring.answers import DETAILS, Answer, DetailName, Structured, Verdict
+from benchmarks.probe.scoring.answers import DETAILS, Answer, DetailName, Grade, Structured
 from benchmarks.probe.scoring.identification import identification, identification_questions, rubric
 from tests.probe.scoring.toys import PROSE, RIGHT, answer, sample
 
 
-def verdict(name: DetailName, said: str) -> Verdict | None:
+def verdict(name: DetailName, said: str) -> Grade | None:
     return identification(sample(), answer(details={name: said}), {}).verdicts[name]
 
 
@@ -151,8 +151,8 @@ def test_no_answer_misses_everything(given: Answer | None) -> None:
     assert found.score == 0
 
 
-def verdicts(**changed: Verdict | None) -> dict[DetailName, Verdict | None]:
-    found: dict[DetailName, Verdict | None] = dict.fromkeys(DETAILS, "correct")
+def verdicts(**changed: Grade | None) -> dict[DetailName, Grade | None]:
+    found: dict[DetailName, Grade | None] = dict.fromkeys(DETAILS, "correct")
     found.update(changed)  # type: ignore[arg-type]
     return found
 
@@ -170,7 +170,7 @@ def verdicts(**changed: Verdict | None) -> dict[DetailName, Verdict | None]:
         (verdicts(who_blocker="incorrect", where_system=None), None),
     ],
 )
-def test_verdicts_come_to_a_score(given: dict[DetailName, Verdict | None], score: float | None) -> None:
+def test_verdicts_come_to_a_score(given: dict[DetailName, Grade | None], score: float | None) -> None:
     assert rubric(given) == score
 
 

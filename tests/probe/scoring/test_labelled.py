@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import pytest
 
-from benchmarks.probe.scoring.answers import DETAILS, DetailName, Verdict
+from benchmarks.probe.scoring.answers import DETAILS, DetailName, Grade
 from benchmarks.probe.scoring.identification import identification
 from tests.probe.scoring.toys import answer, sample
 
 LABELLED = Path(__file__).parent / "labelled.txt"
-LABELS: dict[str, Verdict] = {"c": "correct", "i": "incorrect", "m": "missing"}
+LABELS: dict[str, Grade] = {"c": "correct", "i": "incorrect", "m": "missing"}
 
 NOT_UNDERSTOOD = {("what_task", "a price list for kilns")}
 """Right, in words that are no alias."""
@@ -22,8 +22,8 @@ class Labelled(NamedTuple):
     prose: bool
     detail: DetailName
     said: str
-    label: Verdict
-    found: Verdict | None
+    label: Grade
+    found: Grade | None
 
     @property
     def amiss(self) -> bool:

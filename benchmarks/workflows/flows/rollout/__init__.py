@@ -13,6 +13,7 @@ from benchmarks.workflows.flows.rollout.papers import MAILS, NOTES, PROCEDURES, 
 from benchmarks.workflows.flows.rollout.sites import CLIENTS, FIND, Site, working
 from benchmarks.workflows.layout import Layout, attachment, first, person
 from benchmarks.workflows.plan import Fact, Plan, amount, day, pairs, says, spoken
+from servers.kernel import ordinal
 
 __all__ = ("FLOW",)
 
@@ -227,14 +228,13 @@ _WORDED: Final = ("none", "one", "two", "three", "four", "five", "six", "seven",
 def _wave(place: int, on: str) -> Fact:
     """What people call a wave: by its number or by its day."""
     name, number = _NTH[place], place + 1
-    return (name, f"wave {number}", f"wave {_WORDED[number]}", f"{number}{name[-2:]}", *_on(on))
+    return (name, f"wave {number}", f"wave {_WORDED[number]}", ordinal(number), *_on(on))
 
 
 def _on(value: str) -> tuple[str, ...]:
     """A day in the forms that people write."""
-    number, month = int(value[-2:]), "April" if value[5:7] == "04" else "March"
-    ending = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}.get(number, "th")
-    forms = (f"{number}{ending} {month}", f"{number}{ending} of {month}", f"{month} {number}{ending}")
+    number, month = ordinal(int(value[-2:])), "April" if value[5:7] == "04" else "March"
+    forms = (f"{number} {month}", f"{number} of {month}", f"{month} {number}")
     return tuple(dict.fromkeys((*day(value), *forms)))
 
 

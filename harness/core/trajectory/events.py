@@ -1,34 +1,28 @@
-"""Everything that happened in one trial. With the task, the only input of scoring.
-
-These models are the published record format: `harness/schemas/trial.json` is generated from them. A record is one
-list of events in the order in which they ended. Fields marked `exclude=True` are not written: they gather what other
-events hold (the questions of a call, the request of a session) and are filled in when a record is read.
-"""
+"""What happened in a trial, one event after the other: what was asked and said, called, written, and what arrived."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Final, Literal, Self
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_serializer, model_validator
+from pydantic import BaseModel, ConfigDict, Field
 
-from harness.core.lists import with_events
-from servers.kernel import Change, Part
+from servers.kernel import Part
 
 __all__ = (
-    "RECORD_VERSION", "AnswerRecord", "Arrival", "Asked", "CallRecord", "CutShort", "DisturbanceKind", "Disturbed",
-    "Event", "HandOver", "Landing", "Message", "ModelCall", "Parent", "Process", "QuestionRecord", "Request",
-    "SessionRecord", "Trajectory", "Usage", "Write", "answered", "asking",
+    "AnswerRecord", "Arrival", "Asked", "CallRecord", "CutShort", "DisturbanceKind", "Disturbed", "Event", "HandOver",
+    "Landing", "Message", "ModelCall", "Process", "QuestionRecord", "Record", "Request", "Usage", "Write", "answered",
+    "asking",
 )  # fmt: skip
 
-RECORD_VERSION: Final = 2
 
+class Record(BaseModel):
+    """A part of the format: what it does not know is refused."""
 
-class _Record(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Write(_Record):
+class Write(Record):
     """One row that one call wrote: its values afterwards, None where it was removed."""
 
     app: str
@@ -37,7 +31,7 @@ class Write(_Record):
     values: dict[str, Any] | None
 
 
-class Asked(_Record):
+class Asked(Record):
     """One question that reached the user: what it targeted, what the answer revealed."""
 
     text: str
@@ -51,7 +45,7 @@ class Asked(_Record):
     goes_on: bool = True
 
 
-class _Event(_Record):
+class _Event(Record):
     """One thing that happened, and in which session (from 0).
 
     `start` and `duration` are in seconds, `start` since the trial began, of several tries the try; no times count when
@@ -133,7 +127,7 @@ DisturbanceKind = Literal["timeout", "lost", "rate_limit", "error", "cut", "late
 """What may come between a call and its tool (docs/config.md, Disturbances)."""
 
 
-class Disturbed(_Record):
+class Disturbed(Record):
     """How a call was disturbed: by which of its condition's disturbances (from 0), of what kind.
 
     A late effect lands before call `before`, or else at the end of the session.
@@ -216,7 +210,7 @@ class HandOver(_Step):
         return call.shown()
 
 
-class Process(_Record):
+class Process(Record):
     """How an external program went, beside what it printed (`harness.agents.command`).
 
     `exit` is its status (negative: the signal that ended it), None where it was killed at a limit. `isolation`
@@ -256,7 +250,7 @@ class Message(_Event):
     )
 
 
-class Usage(_Record):
+class Usage(Record):
     """Tokens of one or more model calls, and their price in US dollars; None where it is unknown."""
 
     prompt_tokens: int = 0
@@ -314,149 +308,6 @@ Event = Annotated[
 ]
 
 
-class SessionRecord(_Record):
-    """How one session went: what was asked and when, the last thing said, and the state it left.
-
-    Of the last session, the state is the trial's own and written there alone.
-    """
-
-    request: str = Field(default="", exclude=True)
-    now: str = Field(default="", exclude=True)
-    reply: str = ""
-    changes: list[Change] = []
-    digest: str = ""
-
-
-class Parent(_Record):
-    """The trial that a fork went on from: the steps before `step` are its steps."""
-
-    run: str
-    trial: str
-    step: int
-
-
-class Trajectory(_Record):
-    """One agent on one task under one condition, once.
-
-    `status`: `finished`; `limit`, `crashed` (both the agent's failure); `void` (not its doing).
-    `changes` is the normalised delta from the task's start to the end, `digest` names world, start and end; of the
-    start is also what has arrived since.
-    `tries` are earlier tries of the same trial, whole, each in a sandbox of its own: each was given up because
-    the agent made no action that could be read (`LlmConfig.resample`). All else is of the last try, save
-    `usage`, `seconds` and `waited`, which are of all tries together.
-    """
-
-    version: Literal[2] = 2
-    suite: str
-    task: str
-    task_hash: str
-    agent: str
-    condition: str
-    trial: int
-    seed: int
-    prompt: str
-    status: Literal["finished", "limit", "crashed", "void"]
-    reason: str = ""
-    sessions: list[SessionRecord] = []
-    events: list[Event] = []
-    start: list[Change] = Field(default=[], description="What the setup, and what arrived since, changed in the world.")
-    changes: list[Change] = []
-    defaults: dict[str, dict[str, Any]] = Field(
-        default={},
-        description="Of tables (`app.table`) with a new row in `changes`: what a field has where nobody sets it, "
-        "if not null. New rows are compared without such values.",
-    )
-    digest: str = ""
-    world: str = ""
-    usage: Usage = Usage()
-    seconds: float = 0.0
-    waited: float = Field(
-        default=0.0,
-        exclude_if=lambda waited: not waited,
-        description="Seconds for which there was no room in `--rpm` or `--tpm`; `seconds` is without them.",
-    )
-    transport: str = "memory"
-    package: str = ""
-    tries: list[Trajectory] = []
-    parent: Parent | None = None
-    canary: bool = Field(default=False, description="A run's canary stood in what the agent said or sent.")
-
-    @property
-    def calls(self) -> list[CallRecord]:
-        """The tool calls."""
-        return [event for event in self.events if isinstance(event, CallRecord)]
-
-    @property
-    def steps(self) -> list[CallRecord | HandOver]:
-        """Calls and hand-overs; the one numbered `n` stands at place `n`."""
-        return [event for event in self.events if isinstance(event, CallRecord | HandOver)]
-
-    @property
-    def messages(self) -> list[Message]:
-        return [event for event in self.events if isinstance(event, Message)]
-
-    @property
-    def model_calls(self) -> list[ModelCall]:
-        return [event for event in self.events if isinstance(event, ModelCall)]
-
-    def user_calls(self, step: int) -> list[ModelCall]:
-        """The user's model calls that led to what it said before step `step`: to answers, and to its first words."""
-        found: list[ModelCall] = []
-        waiting: list[ModelCall] = []
-        for event in self.events:
-            if isinstance(event, ModelCall) and event.purpose == "user":
-                waiting.append(event)
-            elif isinstance(event, Request) or (isinstance(event, AnswerRecord) and event.step < step):
-                found += waiting
-                waiting = []
-            elif isinstance(event, CallRecord | HandOver) and event.n == step:
-                break
-        return found
-
-    @property
-    def questions(self) -> list[Asked]:
-        """Questions with their answers; what was said at the end of a turn is one where `HandOver.is_question`."""
-        return [asked for step in self.steps for asked in step.questions]
-
-    @property
-    def tool_calls(self) -> int:
-        """What the budget of tool calls counts: calls, and hand-overs after which it went on."""
-        return sum(isinstance(step, CallRecord) or any(each.goes_on for each in step.asked) for step in self.steps)
-
-    @field_serializer("sessions")
-    def _last_once(self, sessions: list[SessionRecord]) -> list[SessionRecord]:
-        if not sessions or sessions[-1].digest != self.digest:
-            return sessions
-        return [*sessions[:-1], sessions[-1].model_copy(update={"changes": [], "digest": ""})]
-
-    @model_validator(mode="before")
-    @classmethod
-    def _of_lists(cls, data: Any) -> Any:
-        """Records of version 1, and what `--json` prints (`harness.record.shape`), have lists in place of events."""
-        lists = isinstance(data, Mapping) and "events" not in data and data.get("version") in (1, RECORD_VERSION)
-        return with_events(data) if lists else data
-
-    @model_validator(mode="after")
-    def _gathered(self) -> Self:
-        """Fill in what is not written, from where it is; and write down what a step holds that no event does yet."""
-        said: dict[int, list[Event]] = {}
-        for event in self.events:
-            if isinstance(event, QuestionRecord | AnswerRecord):
-                said.setdefault(event.step, []).append(event)
-            elif isinstance(event, Request) and event.session < len(self.sessions):
-                session = self.sessions[event.session]
-                session.request, session.now = event.text, event.now
-        steps = self.steps
-        if any(step.asked and step.n not in said for step in steps):
-            self.events = [each for event in self.events for each in _spread(event, said)]
-        for step in steps:
-            if step.n in said:
-                answered(step, said[step.n])
-        if self.sessions and not self.sessions[-1].digest:
-            self.sessions[-1].changes, self.sessions[-1].digest = self.changes, self.digest
-        return self
-
-
 _ASKED = tuple(name for name in Asked.model_fields if name not in ("parts", "goes_on"))
 _CALL = ("n", "session", "turn", "app", "tool", "arguments", "status", "text", "data", "writes")
 
@@ -490,17 +341,6 @@ def asking(step: CallRecord | HandOver) -> Iterator[QuestionRecord | AnswerRecor
             **at, text=asked.answer, targets=asked.targets, revealed=asked.revealed, parts=asked.parts,
             goes_on=asked.goes_on,
         )  # fmt: skip
-
-
-def _spread(event: Event, said: Mapping[int, object]) -> Iterator[Event]:
-    """An event, and the questions that it alone holds yet."""
-    questions = asking(event) if isinstance(event, CallRecord | HandOver) and event.n not in said else iter(())
-    if isinstance(event, HandOver):
-        yield event
-        yield from questions
-    else:
-        yield from questions
-        yield event
 
 
 def _asked(question: QuestionRecord | HandOver, answer: AnswerRecord) -> Asked:
