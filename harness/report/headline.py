@@ -185,8 +185,8 @@ def span(shares: Sequence[tuple[str, float | None]], worded: Callable[[float], s
 def scored_share(cell: Cell, suite: Suite, value: Callable[[Scored], float | None]) -> Interval:
     """The mean of what `value` says of a cell's trials, clustered as accuracies are; None counts nowhere."""
     templates = {task.id: task.template for task in suite.tasks}
-    told = [(each.trajectory.task, value(each)) for each in cell.trials]
-    return rate(*clusters((templates.get(task, ""), task, found) for task, found in told))
+    known = [(each.trajectory.task, found) for each in cell.trials if (found := value(each)) is not None]
+    return rate(*clusters((templates.get(task, ""), task, found) for task, found in known))
 
 
 def check_share(cell: Cell, suite: Suite, check: str) -> Interval:

@@ -66,13 +66,13 @@ def _value(cell: Cell, check: str, suite: Suite) -> dict[str, Any]:
     templates = {task.id: task.template for task in suite.tasks}
     sound = [each for each in _sound(cell) if check in each.scores]
     known = [(each, each.scores[check]) for each in sound if each.scores[check].value is not None]
-    values = (
-        (each.trajectory.task, each.scores[check].value if check in each.scores else None)
-        if each.trajectory.status != "void"
-        else (each.trajectory.task, None)
-        for each in cell.trials
+    tasks = [each.trajectory.task for each, _ in known]
+    mean = rate(
+        *clusters(
+            (templates.get(task, ""), task, float(score.value or 0))
+            for task, (_, score) in zip(tasks, known, strict=True)
+        )
     )
-    mean = rate(*clusters((templates.get(task, ""), task, value) for task, value in values))
     right = [bool(score.right) and each.trajectory.status == "finished" for each, score in known]
     return {
         "agent": cell.agent,

@@ -34,7 +34,8 @@ def accuracy(trials: Sequence[Scored], suite: Suite) -> Interval:
     verdicts = [(scored.trajectory.task, verdict(scored)) for scored in trials]
     return rate(
         *clusters(
-            (templates.get(task, ""), task, float(found == "correct") if found in ("correct", "failed") else None)
+            (templates.get(task, ""), task, float(found == "correct"))
             for task, found in verdicts
+            if found in ("correct", "failed")
         )
     )

@@ -70,19 +70,17 @@ def _incomplete(n: int, c: int, k: int) -> bool:
     return n < k
 
 
-def clusters(values: Iterable[tuple[str, str, float | None]]) -> tuple[dict[str, list[float]], str]:
+def clusters(values: Iterable[tuple[str, str, float]]) -> tuple[dict[str, list[float]], str]:
     """Group (template, task, value) at the highest level declared, and name it (docs/architecture.md, Statistics).
 
-    `template` if any task has one (a task without is a cluster of its own), else `task`, else `trial`. Without a value,
-    for a trial that does not count, it says what level there is and no more.
+    `template` if any task has one (a task without is a cluster of its own), else `task`, else `trial`.
     """
     rows = list(values)
     level = "template" if any(t for t, _, _ in rows) else "task" if any(t for _, t, _ in rows) else "trial"
     grouped: defaultdict[str, list[float]] = defaultdict(list)
     for n, (template, task, value) in enumerate(rows):
         name = f"template {template}" if template else f"task {task}" if task else f"trial {n}"
-        if value is not None:
-            grouped[name].append(value)
+        grouped[name].append(value)
     return dict(grouped), level
 
 

@@ -89,10 +89,6 @@ def test_intervals_cluster_by_template_and_say_so() -> None:
     assert by_template["high"] - by_template["low"] > 1.2 * (across["high"] - across["low"])
 
 
-def test_a_row_of_void_trials_alone_has_the_level_of_the_others() -> None:
-    assert row([record(0, status="void"), record(1, status="void")])["level"] == "template"
-
-
 def test_side_effects_are_counted_whether_the_outcome_is_right_or_not() -> None:
     assert row([record(0, value=0.0, side_effects=True), record(1)])["side effects"] == 1
 

@@ -54,11 +54,6 @@ def test_values_cluster_at_the_highest_declared_level() -> None:
     assert clusters([("", "", 1), ("", "", 0)]) == ({"trial 0": [1], "trial 1": [0]}, "trial")
 
 
-def test_what_has_no_value_says_what_level_there_is_and_counts_nowhere() -> None:
-    assert clusters([("a", "1", None)]) == ({}, "template")
-    assert clusters([("", "1", None), ("", "2", 1.0)]) == ({"task 2": [1.0]}, "task")
-
-
 def test_single_values_per_cluster_give_the_textbook_wilson_interval_with_the_t_quantile() -> None:
     found = rate({str(n): [float(n < 30)] for n in range(40)}, "task")
     assert (found.value, found.n, found.clusters, found.level, found.note) == (0.75, 40, 40, "task", "")
