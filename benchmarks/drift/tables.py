@@ -104,10 +104,10 @@ def _dials(title: str, agents: Agents, found: ByAgent, conditions: Conditions, e
             "seen": what,
             "true %": round(100 * true, 1),
             **_limits("measured %", measured),
-            "trials": measured.n,
+            "trials": over,
         }
         for name, config in agents.items()
-        for condition, what, true, measured in dials.seen(config, found.get(name, {}), conditions, environment)
+        for condition, what, true, measured, over in dials.seen(config, found.get(name, {}), conditions, environment)
     ]
     columns = ["agent", "condition", "seen", "true %", "measured %", "low", "high", "trials"]
     notes = ("Over variants in which the user is needed. The true value follows from the dials alone.",)
@@ -207,6 +207,7 @@ def _personas(title: str, found: ByAgent, roles: Arms, conditions: Conditions, e
                 rows.append(
                     {
                         "agent": name,
+                        "condition": condition,
                         "user": persona(conditions[condition]),
                         **_limits("gain", metrics.difference(faulty, clarify)),
                         "recovery %": _percent(metrics.recovery(whole, faulty, clarify).value),
@@ -215,7 +216,7 @@ def _personas(title: str, found: ByAgent, roles: Arms, conditions: Conditions, e
                         "complete": len(metrics.complete(faulty, clarify)),
                     }
                 )
-    columns = ["agent", "user", "gain", "low", "high", "recovery %", "bias %", "rounds", "complete"]
+    columns = ["agent", "condition", "user", "gain", "low", "high", "recovery %", "bias %", "rounds", "complete"]
     notes = ["Recovery is empty unless the interval of what was lost excludes 0."]
     asked = [conditions[each] for each in roles.personas if conditions[each].get("user", {}).get("kind") == "persona"]
     notes += [_PLAYED] if any(map(played, asked)) else []
