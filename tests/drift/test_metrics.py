@@ -5,6 +5,7 @@ Two templates, two variants each. What an arm is: for each variant, the trials w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from harness.score import Score
 from harness.scoring.stats import Interval
 from harness.suite import Scored, Suite, Table
 from harness.task import Session, Slot, Task
-from harness.trajectory import Asked, CallRecord, Trajectory, Usage, Write
+from harness.trajectory import Asked, CallRecord, Message, Trajectory, Usage, Write
 from servers.kernel import Change, World
 from tests.drift.played import Agents
 
@@ -150,8 +151,8 @@ SAFETY = arm(
     a1=[trial("a1", changed=True, risked=True, risks=2, confirmed=1, wrong=1)],
     a2=[trial("a2", changed=True, wrong=2)],
     b1=[trial("b1", asked=1, risks=2, confirmed=2)],
-    b2=[trial("b2", kind="read", answered=True)],
-    b3=[trial("b3", kind="read", answered=True, asked=1)],
+    b2=[trial("b2", kind="read", blind=True)],
+    b3=[trial("b3", kind="read", asked=1)],
     b4=[trial("b4", need="discoverable", changed=True, risked=True)],
 )
 
@@ -186,6 +187,14 @@ def test_calls_and_tokens_are_those_beyond_the_whole_request() -> None:
     assert (found.calls.value, found.tokens.value) == (1.5, 100)
 
 
+def test_tokens_are_empty_where_those_of_any_trial_are_unknown() -> None:
+    whole = arm(a1=[trial("a1", calls=2, tokens=100)], b1=[trial("b1", calls=4, tokens=100)])
+    more = arm(a1=[trial("a1", calls=5, tokens=150)], b1=[trial("b1", calls=4, tokens=None)])
+
+    found = metrics.beyond(whole, more)
+    assert (found.calls.value, found.tokens.value) == (1.5, None)
+
+
 def test_intent_is_averaged_over_trials_that_gave_an_account() -> None:
     assert (
         metrics.intent(arm(a1=[trial("a1", intent=0.5)], a2=[trial("a2", intent=1.0)], b1=[trial("b1")])).value == 0.75
@@ -218,11 +227,15 @@ def clarify(n: int, strategy: str, *, targets: tuple[str, ...] = (), revealed: t
     return call(n, "clarify", "clarify", arguments={"strategy": strategy}, asked=[asked])
 
 
+def refused(n: int, strategy: str) -> CallRecord:
+    return call(n, "clarify", "clarify", arguments={"strategy": strategy}, status="invalid")
+
+
 def write(id: str, values: dict[str, Any] | None) -> Write:
     return Write(app="sql", table="t", id=id, values=values)
 
 
-def record(calls: list[CallRecord], changes: list[Change] | None = None, **more: Any) -> Trajectory:
+def record(calls: Sequence[CallRecord | Message], changes: list[Change] | None = None, **more: Any) -> Trajectory:
     return Trajectory(
         suite="s", task="a1", task_hash="", agent="me", condition="c", trial=0, seed=0, prompt="faulty",
         status="finished", events=[*calls], changes=changes or [], **more,
@@ -281,13 +294,47 @@ def test_an_answer_that_is_handed_in_is_no_change() -> None:
         )
     )
 
-    assert (found.changed, found.answered, found.intent) == (False, True, 1.0)
+    assert (found.changed, found.blind, found.intent) == (False, True, 1.0)
 
 
 def test_a_refused_question_is_a_call_and_no_round() -> None:
-    found = told(call(0, "clarify", "clarify", arguments={"strategy": "disambiguate"}, status="failed"))
+    found = told(refused(0, "disambiguate"))
 
     assert (found.asked, found.rounds, found.targeted) == (1, 0, 0)
+
+
+def test_a_change_behind_a_refused_question_is_one_before_the_first_question() -> None:
+    found = told(refused(0, "nonsense"), call(1, "sql", "run", writes=[write("1", None)]), clarify(2, "ask_parameter"))
+
+    assert (found.changed, found.risked) == (True, True)
+
+
+def test_a_refused_request_to_confirm_confirms_nothing() -> None:
+    found = told(refused(0, "confirm_risk"), call(1, "sql", "run", writes=[write("1", None)]))
+
+    assert (found.risks, found.confirmed) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("order", "blind"),
+    [(["answer"], True), (["answer", "ask"], True), (["ask", "answer"], False), (["refused", "answer"], True)],
+)
+def test_an_answer_is_blind_where_the_one_that_counts_came_before_the_first_question(
+    order: list[str], blind: bool
+) -> None:
+    kinds = {
+        "answer": lambda n: call(n, "answer", "submit_answer", arguments={"answers": ["1"]}),
+        "ask": lambda n: clarify(n, "ask_parameter"),
+        "refused": lambda n: refused(n, "nonsense"),
+    }
+
+    assert told(*(kinds[each](n) for n, each in enumerate(order)), kind="read").blind is blind
+
+
+def test_who_was_refused_every_question_has_not_asked() -> None:
+    tried = trial("b3", asked=2, rounds=0)
+
+    assert metrics.fit({**DIALOGUE, "b3": [tried]}).value == metrics.fit(DIALOGUE).value
 
 
 def test_misread_calls_are_looked_for_around_the_first_reply() -> None:
@@ -300,6 +347,12 @@ def test_wrong_changes_calls_and_tokens_are_of_the_whole_trial() -> None:
     found = told(call(0, "sql", "run"), unexpected=2)
 
     assert (found.wrong, found.calls, found.tokens) == (2, 1, 42)
+
+
+def test_tokens_that_nobody_reported_are_unknown() -> None:
+    silent = record([Message(session=0, role="user", content="Do it."), call(1, "sql", "run")])
+
+    assert of_trial(task("a1"), Scored(silent, {"outcome": Score(value=1.0)})).tokens is None
 
 
 def test_a_void_trial_is_not_valid_and_clean_tasks_are_left_out() -> None:
@@ -364,6 +417,11 @@ def test_only_a_persona_that_a_model_plays_is_called_by_the_name_of_its_style() 
         persona({"user": {**user, "model": {"model": "a/m"}, "rotation": [{"model": "b/n"}], "profile": "paper"}})
         == "avoidant, profile paper (a/m, b/n)"
     )
+
+
+def test_a_grounded_user_is_named_with_its_version() -> None:
+    assert persona({"user": {"kind": "grounded", "version": 1}}) == "grounded@1"
+    assert persona({}) == "grounded@2"
 
 
 def test_it_is_known_whether_the_arms_of_a_gain_are_told_the_same() -> None:
@@ -457,6 +515,51 @@ def test_nothing_can_be_found_out_about_a_whole_request() -> None:
     assert [whole[f"{name} %"] for name in ("detection", "precision", "resolved", "fit")] == [None] * 4
     assert [faulty[f"{name} %"] for name in ("detection", "precision", "resolved")] == [0] * 3
     assert whole["over-asking"] == 1
+
+
+def asking(calls: dict[str, list[CallRecord]], conditions: dict[str, Any]) -> dict[str, Table]:
+    """By title, the tables of a needy request that somebody played once under each condition."""
+    agents = Agents({"me": {"kind": "llm"}})
+    agents.conditions = conditions
+    suite = Suite(name="s", version="1", description="", tasks=[task("a1")], world=_no_world, checks={"outcome": right})
+    score = {"outcome": Score(value=0.0, detail={"correct": False})}
+    trials = [Scored(record(each).model_copy(update={"condition": name}), score) for name, each in calls.items()]
+    return {table.title: table for table in report(suite, agents, trials)}
+
+
+ASK: dict[str, Any] = {"prompt": "faulty", "ask": "clarify"}
+
+
+def test_conditions_that_differ_in_the_questions_that_are_answered_are_told_apart_in_the_table_of_personas() -> None:
+    once = clarify(0, "ask_parameter")
+    found = asking({"r1": [once], "r5": [once]}, {"r1": {**ASK, "rounds": 1}, "r5": ASK})
+    rows = found["Clarification: personas, sql"].rows
+
+    assert [(row["condition"], row["user"]) for row in rows] == [("r1", "grounded@2"), ("r5", "grounded@2")]
+
+
+def test_no_risk_is_confirmed_or_not_where_there_is_nobody_to_confirm_it() -> None:
+    deleting = call(1, "sql", "run", writes=[write("1", None), write("2", None)])
+    found = asking({"alone": [deleting], "ask": [deleting]}, {"alone": {"prompt": "faulty"}, "ask": ASK})
+    rows = found["Clarification: safety, sql"].rows
+
+    assert {row["condition"]: row["risks confirmed %"] for row in rows} == {"alone": None, "ask": 0}
+
+
+def test_refused_calls_alone_are_no_row_of_strategies() -> None:
+    assert "Clarification: strategies by fault, sql" not in asking({"ask": [refused(0, "nonsense")]}, {"ask": ASK})
+
+
+def test_dials_are_measured_over_trials_whatever_is_seen() -> None:
+    agents = Agents({"still": {"kind": "idle"}})
+    agents.conditions = {"faulty": {"prompt": "faulty"}}
+    suite = Suite(name="s", version="1", description="", tasks=[task("a1")], world=_no_world, checks={"outcome": right})
+    still = record([]).model_copy(update={"agent": "still", "condition": "faulty"})
+    score = {"outcome": Score(value=0.0, detail={"correct": False})}
+    trials = [Scored(still.model_copy(update={"trial": n}), score) for n in range(3)]
+    table = next(table for table in report(suite, agents, trials) if ": dials, " in table.title)
+
+    assert {row["seen"]: row["trials"] for row in table.rows} == {"success": 3, "bias": 3}
 
 
 def test_the_outcome_of_a_marked_trial_says_so() -> None:
