@@ -15,6 +15,7 @@ from harness.suite import Headline, Scored, Suite
 __all__ = ("headline",)
 
 _CHECKS = {"found": "search_f1", "named": "identification", "resolved": "execution"}
+_OPEN = "Named and resolved are of the answers that are scored, and left out where most are not."
 
 
 class _Part(NamedTuple):
@@ -70,9 +71,6 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
         *_levels(every),
     ]
     return Headline(framed(config, suite, found, figures, notes), _sentence(told, prompt))
-
-
-_OPEN = "Named and resolved are of the answers that are scored, and left out where most are not."
 
 
 def _part(cell: Cell, suite: Suite, check: str) -> _Part:
