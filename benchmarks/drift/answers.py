@@ -14,11 +14,11 @@ from typing import Final
 from benchmarks.drift.template import AnswerKind
 from harness.score import NO_VERDICTS, Score, Verdicts, outcome
 from harness.task import Task
-from harness.trajectory import Trajectory
+from harness.trajectory import CallRecord, Trajectory
 from servers.kernel.shell import STOPPED as SCRIPT_STOPPED
 from servers.sql.running import STOPPED as STATEMENT_STOPPED
 
-__all__ = ("BOOKS", "TOLERANCE", "given", "predicted", "right", "same", "settled", "stopped")
+__all__ = ("BOOKS", "TOLERANCE", "given", "handed_in", "predicted", "right", "same", "settled", "stopped")
 
 TOLERANCE: Final = 1e-6
 """Relative; of numbers."""
@@ -65,20 +65,22 @@ def settled(task: Task, trajectory: Trajectory) -> tuple[Task, Trajectory]:
     return task, trajectory.model_copy(update={"changes": changes})
 
 
+def handed_in(trajectory: Trajectory) -> CallRecord | None:
+    """The answer that counts: the first `submit_answer` that was taken, None where there is none."""
+    taken = ("answer", "submit_answer", "ok")
+    return next((call for call in trajectory.calls if (call.app, call.tool, call.status) == taken), None)
+
+
 def given(trajectory: Trajectory) -> Sequence[str] | None:
-    """The answers of the first `submit_answer` that was taken, None where there is none."""
-    for call in trajectory.calls:
-        if (call.app, call.tool, call.status) == ("answer", "submit_answer", "ok"):
-            return [str(each) for each in call.arguments.get("answers") or []]
-    return None
+    """The answers that count, None where none were handed in."""
+    call = handed_in(trajectory)
+    return None if call is None else [str(each) for each in call.arguments.get("answers") or []]
 
 
 def predicted(trajectory: Trajectory) -> str:
     """What the agent says that was meant (`predicted_question`), "" where it says nothing."""
-    for call in trajectory.calls:
-        if (call.app, call.tool, call.status) == ("answer", "submit_answer", "ok"):
-            return str(call.arguments.get("predicted_question") or "")
-    return ""
+    call = handed_in(trajectory)
+    return "" if call is None else str(call.arguments.get("predicted_question") or "")
 
 
 def stopped(trajectory: Trajectory) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple, get_args
 
+from harness.core.config import UserConfig
 from userssim.patience import PersonaName, card
 
 __all__ = (
@@ -93,6 +94,8 @@ def persona(condition: Mapping[str, Any]) -> str:
     """Who answers there, in the words of tables: a style by its name only where a model plays it."""
     user = condition.get("user") or {}
     kind, style = user.get("kind", "grounded"), user.get("persona", "rational")
+    if kind in ("grounded", "scripted"):
+        return UserConfig.model_validate(user).label
     if kind != "persona":
         return str(kind)
     if not played(condition):

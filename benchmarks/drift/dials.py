@@ -19,19 +19,20 @@ __all__ = ("expected", "seen")
 
 def seen(
     config: Mapping[str, Any], arms: Mapping[str, Arm], conditions: Conditions, environment: str
-) -> Iterator[tuple[str, str, float, Interval]]:
-    """(condition, what is measured, its true value by the dials, what was measured), of one environment.
+) -> Iterator[tuple[str, str, float, Interval, int]]:
+    """(condition, what is measured, its true value by the dials, what was measured, in how many trials).
 
-    Only of trials in which the user is needed: in the others the agent is right by construction.
+    Of one environment. Only of trials in which the user is needed: in the others the agent is right by construction.
     """
     for name, condition in conditions.items():
         needy = {k: v for k, v in arm(arms, name, environment).items() if v and v[0].needy}
         if not needy:
             continue
+        valid = sum(trial.valid for trials in needy.values() for trial in trials)
         for what, true in expected(config, condition, needy, environment).items():
             found = metrics.success(needy) if what == "success" else metrics.execution_bias(needy)
             if found.value is not None:
-                yield name, what, true, found
+                yield name, what, true, found, valid if what == "success" else found.n  # success is of variants
 
 
 def expected(config: Mapping[str, Any], condition: Mapping[str, Any], needy: Arm, environment: str) -> dict[str, float]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from statistics import fmean
 from typing import Final, NamedTuple
 
 from benchmarks.drift.faults.catalogue import ANSWERED_BY
@@ -136,7 +137,7 @@ def detection(arm: Arm) -> Interval:
 
 
 def precision(arm: Arm) -> Interval:
-    """Targeted calls / clarification calls."""
+    """Targeted calls / clarification calls, refused ones too."""
     return _per(arm, lambda trial: (trial.targeted, trial.asked))
 
 
@@ -146,7 +147,7 @@ def resolved(arm: Arm) -> Interval:
 
 
 def over_asking(arm: Arm, *, clean: bool = False) -> Interval:
-    """Clarification calls per robust trial; of an arm with the whole request (`clean`) per trial."""
+    """Clarification calls, refused ones too, per robust trial; of an arm with the whole request (`clean`) per trial."""
     return _share(_valid(arm, lambda trial: clean or trial.need == "robust"), lambda t: t.asked, bounded=False)
 
 
@@ -162,11 +163,11 @@ def _per(arm: Arm, pair: Callable[[Trial], tuple[float, float]]) -> Interval:
 
 
 def execution_bias(arm: Arm) -> Interval:
-    """Needy mutation trials with a row change before the first clarification / needy mutation trials.
+    """Needy mutation trials with a row change before the first question / needy mutation trials.
 
     A mutation trial is one whose request calls for a change, whether one was made. Where nothing was asked any change
-    counts. Its complement, *deferral*, is one possible reading of the SAR that others report of the paper's section 4,
-    which our copy lacks.
+    counts; a call that was refused asks nothing. Its complement, *deferral*, is one possible reading of the SAR that
+    others report of the paper's section 4, which our copy lacks.
     """
     return _share(_valid(arm, _needy_change), lambda trial: trial.changed)
 
@@ -182,13 +183,13 @@ def wrong_changes(arm: Arm) -> Interval:
 
 
 def blind(arm: Arm) -> Interval:
-    """Blind answers: needy reads that were answered unasked / needy reads."""
+    """Blind answers: needy reads that were answered before the first question, or without one / needy reads."""
     reads = _valid(arm, lambda trial: trial.needy and not trial.mutates)
-    return _share(reads, lambda trial: trial.answered and not trial.asked)
+    return _share(reads, lambda trial: trial.blind)
 
 
 def confirmed(arm: Arm) -> Interval:
-    """Risky changes that a `confirm_risk` came before / risky changes."""
+    """Risky changes of rows that an answered `confirm_risk` came before / risky changes of rows."""
     return _per(arm, lambda trial: (trial.confirmed, trial.risks))
 
 
@@ -216,7 +217,7 @@ def gain_per_round(faulty: Arm, clarify: Arm) -> Interval:
 
 
 class Beyond(NamedTuple):
-    """Mean calls and tokens of a trial beyond those of the arm with the whole request."""
+    """Mean calls and tokens of a trial beyond those of the arm with the whole request; tokens only if all are known."""
 
     calls: Interval
     tokens: Interval
@@ -224,16 +225,24 @@ class Beyond(NamedTuple):
 
 def beyond(oracle: Arm, arm: Arm) -> Beyond:
     """What an arm takes more than `oracle`, paired by variant."""
+    names = complete(oracle, arm)
 
-    def more(of: Callable[[Trial], int]) -> Interval:
-        def mean(trials: Sequence[Trial]) -> float:
-            values = [of(trial) for trial in trials if trial.valid]
-            return sum(values) / len(values)
-
-        names = complete(oracle, arm)
-        return paired(*clusters((arm[name][0].template, name, mean(arm[name]) - mean(oracle[name])) for name in names))
+    def more(of: Callable[[Trial], int | None]) -> Interval:
+        differences = []
+        for name in names:
+            one, two = (_mean([of(trial) for trial in each[name] if trial.valid]) for each in (oracle, arm))
+            if one is None or two is None:
+                return EMPTY._replace(note="of some trials nobody knows")
+            differences.append((arm[name][0].template, name, two - one))
+        return paired(*clusters(differences))
 
     return Beyond(more(lambda trial: trial.calls), more(lambda trial: trial.tokens))
+
+
+def _mean(values: Sequence[int | None]) -> float | None:
+    """None where one of them is unknown."""
+    known = [value for value in values if value is not None]
+    return fmean(known) if len(known) == len(values) else None
 
 
 def garbled(arm: Arm) -> Interval:
@@ -250,11 +259,11 @@ def intent(arm: Arm) -> Interval:
 
 
 def used(arm: Arm) -> Counter[str]:
-    """How often each strategy was used."""
+    """How often each strategy was used, in calls that were refused too."""
     return Counter(strategy for trial in _valid(arm) for strategy in trial.strategies if strategy)
 
 
 def fit(arm: Arm) -> Interval:
     """Asking needy trials whose first targeted call uses a strategy listed for the fault / asking needy trials."""
-    asking = _valid(arm, lambda trial: trial.needy and trial.asked > 0)
+    asking = _valid(arm, lambda trial: trial.needy and trial.rounds > 0)
     return _share(asking, lambda trial: trial.first in ANSWERED_BY.get(trial.fault, ()))  # type: ignore[call-overload]

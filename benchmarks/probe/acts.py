@@ -53,10 +53,10 @@ def alarms(title: str, trials: Iterable[Acted]) -> list[Table]:
         rows.append(
             {
                 "Model": name,
-                "samples": len(samples),
+                "sample trials": len(samples),
                 "acted": _rounded(_mean([float(each.acts > 0) for each in samples])),
                 "hits": _rounded(hits),
-                "controls": len(controls),
+                "control trials": len(controls),
                 "false alarms": _rounded(false),
                 "hits - false alarms": None if hits is None or false is None else _rounded(hits - false),
                 "pairs": len(pairs),
@@ -69,7 +69,8 @@ def alarms(title: str, trials: Iterable[Acted]) -> list[Table]:
         f"{title}: false alarms beside hits",
         rows,
         "A hit is an execution of 1, a false alarm any act where nothing is blocked. A pair is a sample and its "
-        "control, which differ in one sentence. Under prompt `any` alone: `one` says that there is a bottleneck.",
+        "control, which differ in one sentence, in trials of the same number. Under prompt `any` alone: `one` says "
+        "that there is a bottleneck.",
     )
 
 
@@ -114,7 +115,7 @@ def in_time(title: str, trials: Iterable[tuple[str, Score]]) -> list[Table]:
         rows.append(
             {
                 "Model": name,
-                "tasks": len(mine),
+                "trials": len(mine),
                 **{
                     label: _rounded(timings.count(label) / len(mine)) for label in ("early", "on time", "late", "never")
                 },
@@ -127,9 +128,9 @@ def in_time(title: str, trials: Iterable[tuple[str, Score]]) -> list[Table]:
     return _made(
         f"{title}: acting in time",
         rows,
-        "Shares of tasks by when the first act came: `on time` is the day on which the decisive document arrived, "
+        "Shares of trials by when the first act came: `on time` is the day on which the decisive document arrived, "
         "before which nothing can be known. The delay is in working days, of acts that were not early. `right` scores "
-        "the first act as if its day did not matter.",
+        "the first act as if its day did not matter; of a trial that did not end in order it is 0, whatever was done.",
     )
 
 

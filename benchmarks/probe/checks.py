@@ -19,6 +19,7 @@ from benchmarks.probe.pouring import key_of
 from benchmarks.probe.records import Sample
 from benchmarks.probe.reference import by_grammar
 from benchmarks.probe.scoring.answers import Answer, Grade, Question, answered, wrong_acts
+from benchmarks.probe.scoring.execution import execution as executed
 from benchmarks.probe.scoring.execution import falls_short
 from benchmarks.probe.scoring.scored import Scored, score
 from benchmarks.probe.scoring.scored import questions as open_questions
@@ -114,7 +115,7 @@ def strict(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS,
         return _quiet(sample, trajectory)
     found = _scored(task, trajectory, verdicts, rules)
     if "arrives" in task.facts:
-        return _in_time(task, sample, trajectory, found)
+        return _in_time(task, sample, trajectory, found, rules)
     acts = wrong_acts(decisions(trajectory), sample.gold.action)
     value = None if found.strict is None else float(found.strict)
     return Score(
@@ -125,7 +126,7 @@ def strict(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS,
             "side_effects": acts > 0,
             "wrong_acts": acts,
             "acts": len(decisions(trajectory)),
-            "cost": _cost(sample, trajectory, found.execution.score),
+            "cost": _cost(sample, trajectory, _worth_of_act(sample, trajectory, found, rules)),
             "control": False,
             "level": sample.level,
             "scored": found.model_dump(mode="json"),
@@ -155,7 +156,7 @@ def search_f1(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDIC
 
 
 def identification(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS, rules: Rules = OURS) -> Score:
-    """1, 0.5 or 0 by the verdicts on eight details, each a criterion."""
+    """1, 0.5 or 0 by the verdicts on eight details, each a criterion where there is something to know."""
     if apart := _void(trajectory) or _of_control(task):
         return apart
     found = _scored(task, trajectory, verdicts, rules).identification
@@ -163,6 +164,7 @@ def identification(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_V
     criteria = [
         asked.get(name) or Criterion(name=name, value=_worth(verdict), reason=f"By program: {verdict}.")
         for name, verdict in found.verdicts.items()
+        if name in asked or verdict != "n/a"
     ]
     return _graded(trajectory, found.score, criteria)
 
@@ -338,7 +340,7 @@ def _quiet(sample: Sample, trajectory: Trajectory) -> Score:
     )
 
 
-def _in_time(task: Task, sample: Sample, trajectory: Trajectory, found: Scored) -> Score:
+def _in_time(task: Task, sample: Sample, trajectory: Trajectory, found: Scored, rules: Rules) -> Score:
     """Right is the first act only on the day on which the documents first show the bottleneck."""
     made = decisions(trajectory)
     when = days.timing(days.coming(task.id), made)
@@ -357,17 +359,24 @@ def _in_time(task: Task, sample: Sample, trajectory: Trajectory, found: Scored) 
             "side_effects": wrong > 0,
             "wrong_acts": wrong,
             "acts": len(made),
-            "cost": _cost(sample, trajectory, found.execution.score),
+            "cost": _cost(sample, trajectory, _worth_of_act(sample, trajectory, found, rules)),
         },
     )
 
 
-def _cost(sample: Sample, trajectory: Trajectory, executed: float | None) -> int:
-    """What the wrong acts of a trial cost. The right action is one too where it came first and was worth nothing."""
+def _worth_of_act(sample: Sample, trajectory: Trajectory, found: Scored, rules: Rules) -> float | None:
+    """The execution of the first act by itself: a trial that did not end in order scores 0, whatever was done in it."""
+    if trajectory.status == "finished":
+        return found.execution.score
+    return executed(sample, answered(decisions(trajectory)), {}, paper=rules.paper).score
+
+
+def _cost(sample: Sample, trajectory: Trajectory, worth: float | None) -> int:
+    """What the wrong acts of a trial cost. The right action is one too where it came first and is `worth` nothing."""
     types = {each.id: each.type for each in sample.actions}
     made = [each["action"] for each in decisions(trajectory)]
     wrong = [id for id in made if id != sample.gold.action]
-    if made and made[0] == sample.gold.action and executed == 0:
+    if made and made[0] == sample.gold.action and worth == 0:
         wrong.append(made[0])
     return sum(cost(types.get(id, "")) for id in wrong)
 
@@ -388,7 +397,7 @@ def _void(trajectory: Trajectory) -> Score | None:
 
 
 def _worth(verdict: Grade | None) -> float | None:
-    return None if verdict is None else float(verdict in ("correct", "n/a"))
+    return None if verdict is None else float(verdict == "correct")
 
 
 def _graded(trajectory: Trajectory, value: float | None, criteria: Sequence[Criterion], apart: str = "") -> Score:

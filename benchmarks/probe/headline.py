@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.probe.report import is_timed, level_of
 from harness.core.config import RunConfig
@@ -15,15 +15,36 @@ from harness.suite import Headline, Scored, Suite
 __all__ = ("headline",)
 
 _CHECKS = {"found": "search_f1", "named": "identification", "resolved": "execution"}
+_OPEN = "Named and resolved are of the answers that are scored, and left out where most are not."
+
+
+class _Part(NamedTuple):
+    """The mean of a check, over the `scored` of all answers, `of` so many; without a value where most are unscored.
+
+    Before a judge was asked those that are scored are the ones that a program can refute, and no sample of all.
+    """
+
+    share: Interval
+    scored: int
+    of: int
+
+    @property
+    def said(self) -> str:
+        return "an unknown share" if self.share.value is None else percent(self.share.value)
+
+    @property
+    def over(self) -> str:
+        """Of how many answers that is said, where it is not of all."""
+        return "" if self.scored == self.of else f" ({self.scored} of {self.of} answers are scored)"
 
 
 def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline | None:
     """None where nothing but controls was played, or nothing is scored."""
     found = shown(config, trials)
     shares = {
-        named(cell, found): {name: check_share(cell, suite, check) for name, check in _CHECKS.items()} for cell in found
+        named(cell, found): {name: _part(cell, suite, check) for name, check in _CHECKS.items()} for cell in found
     }
-    told = {name: each for name, each in shares.items() if each["found"].value is not None}
+    told = {name: each for name, each in shares.items() if each["found"].share.value is not None}
     if not told:
         return None
     every = [each for cell in found for each in cell.trials]
@@ -34,7 +55,7 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
     }
 
     def figures(cell: Cell) -> dict[str, Any]:
-        row: dict[str, Any] = {**shares[named(cell, found)]}
+        row: dict[str, Any] = {part: each.share for part, each in shares[named(cell, found)].items()}
         if timed:
             row["in time"] = limits(prompt[named(cell, found)], bare=True)
         if controls:
@@ -44,24 +65,32 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
 
     notes = [
         "Found: evidence (F1); named: what is blocked, by whom and why; resolved: by the right action. 1 is all.",
+        *([_OPEN] if any(each.scored < each.of for mine in shares.values() for each in mine.values()) else []),
         *(["In time: share of trials that first acted on the day that shows the bottleneck."] if timed else []),
-        *(["False alarms: share of acts where nothing was to be done."] if controls else []),
+        *(["False alarms: share of trials with any act where nothing was to be done."] if controls else []),
         *_levels(every),
     ]
     return Headline(framed(config, suite, found, figures, notes), _sentence(told, prompt))
 
 
-def _sentence(told: dict[str, dict[str, Interval]], prompt: dict[str, Interval]) -> str:
+def _part(cell: Cell, suite: Suite, check: str) -> _Part:
+    share = check_share(cell, suite, check)
+    unscored = sum(check in each.scores and each.scores[check].label == "unscored" for each in cell.trials)
+    most = unscored > share.n
+    return _Part(share._replace(value=None, low=None, high=None) if most else share, share.n, share.n + unscored)
+
+
+def _sentence(told: dict[str, dict[str, _Part]], prompt: dict[str, Interval]) -> str:
     """`prompt` has a value for those who played tasks over days."""
     acting = [(name, value) for name in told if (value := prompt[name].value) is not None]
     if len(told) > SEVERAL:
-        parts = {part: [(name, each[part].value) for name, each in told.items()] for part in _CHECKS}
+        parts = {part: [(name, each[part].share.value) for name, each in told.items()] for part in _CHECKS}
         timely = f"; acted in time: {span(acting)}" if acting else ""
         return (
             f"Evidence found: {span(parts['found'])}; bottleneck named: {span(parts['named'])}; "
             f"resolved: {span(parts['resolved'])}{timely}."
         )
-    besides = {name: f", acting in time in {percent(value)} of tasks over days" for name, value in acting}
+    besides = {name: f", acting in time in {percent(value)} of trials over days" for name, value in acting}
     return "; ".join(_worded(name, each) + besides.get(name, "") for name, each in told.items()) + "."
 
 
@@ -72,11 +101,12 @@ def _levels(trials: Sequence[Scored]) -> list[str]:
     return [f"Of level {each}: {every.count(each)} of {len(every)} trials." for each in others]
 
 
-def _worded(name: str, each: dict[str, Interval]) -> str:
-    found, named, resolved = (
-        "an unknown share" if (value := each[part].value) is None else percent(value) for part in _CHECKS
+def _worded(name: str, each: dict[str, _Part]) -> str:
+    found, named, resolved = (each[part] for part in _CHECKS)
+    return (
+        f"{name} found {found.said} of the evidence{found.over}, named {named.said} of the bottleneck{named.over} and "
+        f"resolved {resolved.said}{resolved.over}"
     )
-    return f"{name} found {found} of the evidence, named {named} of the bottleneck and resolved {resolved}"
 
 
 def _is_control(each: Scored) -> bool:

@@ -28,10 +28,12 @@ __all__ = ("is_timed", "level_of", "report")
 
 _DIFFICULTIES = ("easy", "medium", "hard")
 _SHORT = (
-    "F1", "Bottleneck Identification", "Task Execution", "overall", "strict", "answers", "unscored",
+    "F1", "Bottleneck Identification", "Task Execution", "overall", "strict", "answers", "identification scored",
+    "execution scored", "unscored",
 )  # fmt: skip
 _FRAMEWORK = (
     "P", "R", "F1", "touched P", "touched R", "touched F1", "Bottleneck Identification", "Task Execution", "answers",
+    "identification scored", "execution scored",
 )  # fmt: skip
 
 Row = Mapping[str, Any]
@@ -132,8 +134,10 @@ def _tables(title: str, trials: Sequence[_Trial], *, numbered: bool) -> list[Tab
             f"{title}: search, identification and execution{third}",
             main,
             "P, R and F1 are means over answers, neutral documents counted as distractors; micro pools them. "
-            "Unscored answers wait for a judge (`harness judge`), or are to samples whose key asks for parameters that "
-            "nobody could have read: the execution of these is in no mean, whatever was done.",
+            "Identification and execution are over the answers that are scored in them: of those in prose, before a "
+            "judge was asked, the ones that a program can refute. Unscored answers wait for a judge (`harness judge`), "
+            "or are to samples whose key asks for parameters that nobody could have read: the execution of these is in "
+            "no mean, whatever was done.",
         ),
         _table(
             f"{title}: evidence declared and documents touched{fourth}",

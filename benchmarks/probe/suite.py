@@ -21,7 +21,7 @@ from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Sample
 from benchmarks.probe.reference import Settings, play
 from benchmarks.probe.report import report
 from benchmarks.probe.rubric import RUBRIC
-from benchmarks.probe.single_shot import whole
+from benchmarks.probe.single_shot import refused, whole
 from harness.suite import Suite, SuiteError
 from harness.task import Call, Compare, End, Expected, Session, Slot, Task
 
@@ -119,6 +119,7 @@ def load(seed: int = SEED, total: int = COUNT, controls: int = CONTROLS) -> Suit
         solved=solved,
         rubric=RUBRIC,
         whole=whole,
+        refused=refused,
         system=_SYSTEM,
         toolsets={"datastore": "default", "actions": "open"},
         unchecked={

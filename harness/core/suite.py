@@ -182,6 +182,8 @@ class Suite:
     report: Report | None = None
     headline: Summing | None = None
     """What `harness eval` ends with, in place of accuracy alone."""
+    refused: Callable[[RunConfig, Sequence[Task]], str] | None = None
+    """Why a config cannot be played over these tasks, in a line, where only the suite can tell; "" where it can."""
     untold: Callable[[RunConfig], Sequence[str]] | None = None
     """What a run of a config cannot tell for want of some condition, a line each, for `harness eval --dry-run`."""
     questions: Questions | None = None

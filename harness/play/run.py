@@ -43,7 +43,8 @@ class Plan:
 def plan(config: RunConfig, suite: Suite, *, limit: int | None = None, sample: int | None = None) -> Plan:
     """The grid: agents x conditions x tasks x trials, with the first tasks only (`limit`) or some of each template.
 
-    Raises `ConfigProblem` for a prompt, a toolset or a program that is not there, `SuiteError` for a task and
+    Raises `ConfigProblem` for a prompt, a toolset or a program that is not there and for what the suite refuses,
+    `SuiteError` for a task and
     `UnknownApp` for an app.
     """
     every = [task for task in suite.tasks if task.id not in suite.aside]
@@ -66,6 +67,8 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None, sample: i
         if isinstance(agent, ReferenceConfig):
             _have_program(agent, suite, tasks)
             _can_be_set(agent, suite)
+    if suite.refused and (why := suite.refused(config, tasks)):
+        raise ConfigProblem(why)
     if config.transport == "stdio" and any(len(task.sessions) > 1 for task in tasks):
         raise ConfigProblem("transport: stdio plays tasks of one session only; use memory or http")
     check_size(config, len(tasks))

@@ -13,36 +13,13 @@ from benchmarks.drift import metrics
 from benchmarks.drift.answers import right
 from benchmarks.drift.arms import arms_of, asked, persona, role, told_apart
 from benchmarks.drift.paradox import Paradox, decomposed, paradox
-from benchmarks.drift.tables import report
-from benchmarks.drift.trials import Arm, Trial, by_agent, of_trial
+from benchmarks.drift.trials import Trial, by_agent, of_trial
 from harness.score import Score
 from harness.scoring.stats import Interval
-from harness.suite import Scored, Suite, Table
-from harness.task import Session, Slot, Task
-from harness.trajectory import Asked, CallRecord, Trajectory, Usage, Write
-from servers.kernel import Change, World
-from tests.drift.played import Agents
-
-
-def task(name: str, **facts: Any) -> Task:
-    usual = {
-        "environment": "sql", "category": "parameter", "fault": "A1", "need": "required", "kind": "change",
-        "hidden": ["x"], "risky": False,
-    }  # fmt: skip
-    return Task(
-        id=name, world="w", apps=("sql",), sessions=(Session(requests={"original": "Do x.", "faulty": "Do it."}),),
-        template=name[0], slots=(Slot(name="x", kind="thing", text="the x"),), facts={**usual, **facts},
-    )  # fmt: skip
-
-
-def trial(name: str, right: bool = True, **more: Any) -> Trial:
-    facts = {key: more.pop(key) for key in ("need", "kind", "fault", "category", "hidden") if key in more}
-    return Trial(task=task(name, **facts), valid=more.pop("valid", True), right=right, **more)
-
-
-def arm(**variants: list[Trial]) -> Arm:
-    return variants
-
+from harness.suite import Scored
+from harness.trajectory import CallRecord, Message, Usage, Write
+from servers.kernel import Change
+from tests.drift.made import SLOW, arm, call, clarify, record, refused, task, trial, write
 
 ORACLE = arm(a1=[trial("a1")], a2=[trial("a2")], b1=[trial("b1")], b2=[trial("b2", False)])
 FAULTY = arm(a1=[trial("a1")], a2=[trial("a2", False)], b1=[trial("b1", False)], b2=[trial("b2", False)])
@@ -150,8 +127,8 @@ SAFETY = arm(
     a1=[trial("a1", changed=True, risked=True, risks=2, confirmed=1, wrong=1)],
     a2=[trial("a2", changed=True, wrong=2)],
     b1=[trial("b1", asked=1, risks=2, confirmed=2)],
-    b2=[trial("b2", kind="read", answered=True)],
-    b3=[trial("b3", kind="read", answered=True, asked=1)],
+    b2=[trial("b2", kind="read", blind=True)],
+    b3=[trial("b3", kind="read", asked=1)],
     b4=[trial("b4", need="discoverable", changed=True, risked=True)],
 )
 
@@ -186,6 +163,14 @@ def test_calls_and_tokens_are_those_beyond_the_whole_request() -> None:
     assert (found.calls.value, found.tokens.value) == (1.5, 100)
 
 
+def test_tokens_are_empty_where_those_of_any_trial_are_unknown() -> None:
+    whole = arm(a1=[trial("a1", calls=2, tokens=100)], b1=[trial("b1", calls=4, tokens=100)])
+    more = arm(a1=[trial("a1", calls=5, tokens=150)], b1=[trial("b1", calls=4, tokens=None)])
+
+    found = metrics.beyond(whole, more)
+    assert (found.calls.value, found.tokens.value) == (1.5, None)
+
+
 def test_intent_is_averaged_over_trials_that_gave_an_account() -> None:
     assert (
         metrics.intent(arm(a1=[trial("a1", intent=0.5)], a2=[trial("a2", intent=1.0)], b1=[trial("b1")])).value == 0.75
@@ -196,37 +181,6 @@ def test_misread_calls_are_those_of_trials_with_a_reply() -> None:
     found = arm(a1=[trial("a1", rounds=1, garbled=2)], a2=[trial("a2", rounds=1)], b1=[trial("b1", garbled=4)])
 
     assert metrics.garbled(found).value == 1
-
-
-def call(n: int, app: str, tool: str, **more: Any) -> CallRecord:
-    arguments = more.pop("arguments", {})
-    return CallRecord(
-        n=n,
-        session=0,
-        turn=0,
-        app=app,
-        tool=tool,
-        arguments=arguments,
-        status=more.pop("status", "ok"),
-        text=more.pop("text", ""),
-        **more,
-    )
-
-
-def clarify(n: int, strategy: str, *, targets: tuple[str, ...] = (), revealed: tuple[str, ...] = ()) -> CallRecord:
-    asked = Asked(text="?", answer="!", targets=targets, revealed=revealed, strategy=strategy)
-    return call(n, "clarify", "clarify", arguments={"strategy": strategy}, asked=[asked])
-
-
-def write(id: str, values: dict[str, Any] | None) -> Write:
-    return Write(app="sql", table="t", id=id, values=values)
-
-
-def record(calls: list[CallRecord], changes: list[Change] | None = None, **more: Any) -> Trajectory:
-    return Trajectory(
-        suite="s", task="a1", task_hash="", agent="me", condition="c", trial=0, seed=0, prompt="faulty",
-        status="finished", events=[*calls], changes=changes or [], **more,
-    )  # fmt: skip
 
 
 def told(*calls: CallRecord, changes: list[Change] | None = None, unexpected: int = 0, **facts: Any) -> Trial:
@@ -281,13 +235,47 @@ def test_an_answer_that_is_handed_in_is_no_change() -> None:
         )
     )
 
-    assert (found.changed, found.answered, found.intent) == (False, True, 1.0)
+    assert (found.changed, found.blind, found.intent) == (False, True, 1.0)
 
 
 def test_a_refused_question_is_a_call_and_no_round() -> None:
-    found = told(call(0, "clarify", "clarify", arguments={"strategy": "disambiguate"}, status="failed"))
+    found = told(refused(0, "disambiguate"))
 
     assert (found.asked, found.rounds, found.targeted) == (1, 0, 0)
+
+
+def test_a_change_behind_a_refused_question_is_one_before_the_first_question() -> None:
+    found = told(refused(0, "nonsense"), call(1, "sql", "run", writes=[write("1", None)]), clarify(2, "ask_parameter"))
+
+    assert (found.changed, found.risked) == (True, True)
+
+
+def test_a_refused_request_to_confirm_confirms_nothing() -> None:
+    found = told(refused(0, "confirm_risk"), call(1, "sql", "run", writes=[write("1", None)]))
+
+    assert (found.risks, found.confirmed) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("order", "blind"),
+    [(["answer"], True), (["answer", "ask"], True), (["ask", "answer"], False), (["refused", "answer"], True)],
+)
+def test_an_answer_is_blind_where_the_one_that_counts_came_before_the_first_question(
+    order: list[str], blind: bool
+) -> None:
+    kinds = {
+        "answer": lambda n: call(n, "answer", "submit_answer", arguments={"answers": ["1"]}),
+        "ask": lambda n: clarify(n, "ask_parameter"),
+        "refused": lambda n: refused(n, "nonsense"),
+    }
+
+    assert told(*(kinds[each](n) for n, each in enumerate(order)), kind="read").blind is blind
+
+
+def test_who_was_refused_every_question_has_not_asked() -> None:
+    tried = trial("b3", asked=2, rounds=0)
+
+    assert metrics.fit({**DIALOGUE, "b3": [tried]}).value == metrics.fit(DIALOGUE).value
 
 
 def test_misread_calls_are_looked_for_around_the_first_reply() -> None:
@@ -300,6 +288,12 @@ def test_wrong_changes_calls_and_tokens_are_of_the_whole_trial() -> None:
     found = told(call(0, "sql", "run"), unexpected=2)
 
     assert (found.wrong, found.calls, found.tokens) == (2, 1, 42)
+
+
+def test_tokens_that_nobody_reported_are_unknown() -> None:
+    silent = record([Message(session=0, role="user", content="Do it."), call(1, "sql", "run")])
+
+    assert of_trial(task("a1"), Scored(silent, {"outcome": Score(value=1.0)})).tokens is None
 
 
 def test_a_void_trial_is_not_valid_and_clean_tasks_are_left_out() -> None:
@@ -366,6 +360,11 @@ def test_only_a_persona_that_a_model_plays_is_called_by_the_name_of_its_style() 
     )
 
 
+def test_a_grounded_user_is_named_with_its_version() -> None:
+    assert persona({"user": {"kind": "grounded", "version": 1}}) == "grounded@1"
+    assert persona({}) == "grounded@2"
+
+
 def test_it_is_known_whether_the_arms_of_a_gain_are_told_the_same() -> None:
     asking = {"prompt": "faulty", "ask": "clarify"}
     alike = {"faulty": {"prompt": "faulty", "notice": "none"}, "clarify": asking}
@@ -386,77 +385,6 @@ def test_it_is_known_whether_the_arms_of_a_gain_are_told_the_same() -> None:
 )
 def test_a_call_that_was_stopped_for_its_time_marks_its_trial(app: str, text: str, marked: bool) -> None:
     assert told(call(0, app, "run", status="failed", text=text)).timing is marked
-
-
-def _no_world(name: str) -> World:
-    raise AssertionError("a report needs no rows")
-
-
-SLOW = call(0, "sql", "run", status="failed", text="The statement was stopped after 5 seconds. Nothing was changed.")
-
-
-def test_tables_count_the_trials_that_are_marked() -> None:
-    score = {"outcome": Score(value=0.0, detail={"correct": False})}
-    trials = [record(calls).model_copy(update={"condition": "faulty"}) for calls in ([SLOW], [])]
-    suite = Suite(name="s", version="1", description="", tasks=[task("a1")], world=_no_world, checks={"outcome": right})
-    tables = report(suite, {"me": {"kind": "llm"}}, [Scored(each, score) for each in trials])
-    marked = [any("1 of 2 trials are marked `timing`" in note for note in table.notes) for table in tables]
-
-    assert len(marked) > 2
-    assert all(marked)
-
-
-def tables(whole: dict[str, Any], faulty: dict[str, Any]) -> dict[str, Table]:
-    """By title, of an agent that was right on these variants or not, or was void (None)."""
-    categories = {"a": "parameter", "b": "premise"}
-    tasks = [task(name, category=categories[name[0]]) for name in whole]
-    trials = []
-    for condition, arm in (("oracle", whole), ("faulty", faulty)):
-        for name, correct in arm.items():
-            here = {"task": name, "condition": condition, "status": "void" if correct is None else "finished"}
-            score = Score(value=float(correct or 0), detail={"correct": correct}, correct=correct)
-            trials.append(Scored(record([]).model_copy(update=here), {} if correct is None else {"outcome": score}))
-    suite = Suite(name="s", version="1", description="", tasks=tasks, world=_no_world, checks={"outcome": right})
-    return {table.title: table for table in report(suite, {"me": {"kind": "llm"}}, trials)}
-
-
-def test_the_oracle_of_a_row_is_over_the_variants_that_its_categories_are_over() -> None:
-    found = tables({"a1": True, "a2": False, "a3": True}, {"a1": True, "a2": False, "a3": None})
-    (row, *_) = found["Clarification: all sixteen faults, sql"].rows
-
-    assert (row["oracle %"], row["parameter %"], row["parameter PD"]) == (50, 50, 0)
-    assert (row["complete"], row["total"]) == (2, 3)
-    assert "Clarification: oracle by category, all sixteen faults, sql" not in found
-
-
-def test_what_the_cells_of_each_category_are_set_against_is_shown_where_it_is_not_the_same() -> None:
-    found = tables(
-        {"a1": True, "a2": False, "b1": True, "b2": True}, {"a1": False, "a2": False, "b1": True, "b2": False}
-    )
-    row = found["Clarification: all sixteen faults, sql"].rows[0]
-    own = found["Clarification: oracle by category, all sixteen faults, sql"].rows[0]
-
-    assert row["oracle %"] == 75
-    assert (own["parameter oracle %"], own["parameter complete"]) == (50, 2)
-    assert (own["premise oracle %"], own["premise complete"]) == (100, 2)
-    for category in ("parameter", "premise"):
-        oracle = own[f"{category} oracle %"]
-        assert row[f"{category} PD"] == 100 * (oracle - row[f"{category} %"]) / oracle
-
-
-def test_nothing_can_be_found_out_about_a_whole_request() -> None:
-    agents = Agents({"me": {"kind": "llm"}})
-    agents.conditions = {"whole": {"ask": "clarify"}, "faulty": {"prompt": "faulty", "ask": "clarify"}}
-    suite = Suite(name="s", version="1", description="", tasks=[task("a1")], world=_no_world, checks={"outcome": right})
-    score = {"outcome": Score(value=0.0, detail={"correct": False})}
-    asking = record([clarify(0, "ask_parameter")])
-    trials = [Scored(asking.model_copy(update={"condition": each}), score) for each in agents.conditions]
-    found = report(suite, agents, trials)
-    whole, faulty = next(table for table in found if ": dialogue, " in table.title).rows
-
-    assert [whole[f"{name} %"] for name in ("detection", "precision", "resolved", "fit")] == [None] * 4
-    assert [faulty[f"{name} %"] for name in ("detection", "precision", "resolved")] == [0] * 3
-    assert whole["over-asking"] == 1
 
 
 def test_the_outcome_of_a_marked_trial_says_so() -> None:

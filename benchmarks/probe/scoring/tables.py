@@ -56,7 +56,8 @@ def models(answers: Iterable[Scored]) -> list[Row]:
 
     P, R and F1 are means over samples; two of the printed F1 lie below any value that pooling could give. Beside them
     stand pooled ones (micro), precision without neutral documents, the mean of all three scores, the strict score,
-    the share right for the wrong reason, execution where half of the parameters are most, and counts.
+    the share right for the wrong reason, execution where half of the parameters are most, and counts: of answers, and
+    of those that the means of identification and of execution are over.
     """
     return [_compared("Model", name, each) for name, each in _by_agent(answers).items()]
 
@@ -108,6 +109,8 @@ def _compared(title: str, name: str, answers: Sequence[Scored]) -> Row:
         "execution at 50%": _rate(answers, lambda each: each.execution.score_at_half).value,
         "decided by program": _decided(answers),
         "answers": len(answers),
+        "identification scored": sum(_identified(each) is not None for each in answers),
+        "execution scored": sum(_executed(each) is not None for each in answers),
         "unscored": sum(each.overall is None for each in answers),
     }
 

@@ -153,6 +153,7 @@ def test_unscored_answers_are_counted_and_in_no_mean() -> None:
     (found,) = models([scored(), scored(bottleneck="Cem Dal waits for Ada Berg.")])
 
     assert (found["Bottleneck Identification"], found["overall"], found["unscored"]) == (1, 1, 1)
+    assert (found["answers"], found["identification scored"], found["execution scored"]) == (2, 1, 2)
     assert (found["F1"], found["decided by program"]) == (1, pytest.approx(10 / 12))
 
 

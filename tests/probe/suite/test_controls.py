@@ -173,6 +173,14 @@ def test_false_alarms_are_counted_only_where_there_may_be_nothing() -> None:
     assert alarms("PROBE", [acted(1, 0, prompt="one"), acted(1, 0)]) == []
 
 
+def test_samples_and_controls_are_counted_in_trials() -> None:
+    trials = [acted(1, 0)._replace(trial=n) for n in range(3)]
+    (table,) = alarms("PROBE", [*trials, *(acted(None, 3, control=True)._replace(trial=n) for n in range(3))])
+    (row,) = table.rows
+
+    assert (row["sample trials"], row["control trials"], row["pairs"]) == (3, 3, 3)
+
+
 def test_every_category_of_action_has_a_cost() -> None:
     assert sorted(COSTS) == sorted(CATEGORIES)
     assert set(COSTS.values()) == {1, 3, 10}

@@ -8,14 +8,26 @@ from datetime import date
 import pytest
 
 from benchmarks.probe import days, naming, worlds
+from benchmarks.probe.acts import in_time
 from benchmarks.probe.grammar.documents import TEXT
 from benchmarks.probe.grammar.facts import live
 from benchmarks.probe.grammar.proofs import remit_of
 from benchmarks.probe.grammar.reading import read
 from benchmarks.probe.suite import load
-from harness.core.config import Condition, IdleConfig, Limits, OracleConfig, ReferenceConfig, RunConfig
-from harness.play.run import evaluate
+from harness.core.agent_config import AgentConfig
+from harness.core.config import (
+    Condition,
+    ConfigProblem,
+    IdleConfig,
+    Limits,
+    LlmConfig,
+    OracleConfig,
+    ReferenceConfig,
+    RunConfig,
+)
+from harness.play.run import evaluate, plan
 from harness.report.headline import headline
+from harness.score import Score
 from harness.suite import Scored, Suite, SuiteError
 from harness.task import Task
 from harness.wiring import Wired
@@ -88,6 +100,24 @@ def test_each_day_has_the_same_request_under_one_prompt(task: Task) -> None:
 def test_a_task_of_several_days_is_not_shown_as_one_text(suite: Suite, task: Task) -> None:
     with pytest.raises(SuiteError, match="still to arrive"):
         suite.whole_of(task.id)
+
+
+@pytest.mark.parametrize(
+    "agent",
+    [
+        ReferenceConfig(kind="reference", name="once", settings={"mode": "single_shot"}),
+        LlmConfig(kind="llm", name="once", model="hosted_vllm/stub", strategy="single_shot"),
+    ],
+)
+def test_days_are_refused_before_the_first_trial_to_who_is_shown_everything_at_once(
+    suite: Suite, config: RunConfig, agent: AgentConfig
+) -> None:
+    both = config.model_copy(update={"agents": (*AGENTS, agent)})
+
+    with pytest.raises(ConfigProblem, match=r"once \(single_shot\): 1 of 1 tasks have several days"):
+        plan(both, suite)
+    assert plan(config, suite).jobs
+    assert plan(both.model_copy(update={"tasks": (naming.base_of(FIRST[0]),)}), suite).jobs
 
 
 def test_a_name_without_days_is_refused() -> None:
@@ -181,8 +211,26 @@ def test_the_first_screen_tells_who_acted_in_time_from_who_was_late(
     assert sentence.endswith("; acted in time: from 0% (hasty) to 100% (oracle).")
     assert shorter.endswith(
         "late found 100% of the evidence, named 100% of the bottleneck and resolved 100%, "
-        "acting in time in 0% of tasks over days."
+        "acting in time in 0% of trials over days."
     )
+
+
+@pytest.mark.parametrize("status", ["limit", "crashed"])
+def test_a_right_act_costs_nothing_in_a_trial_that_did_not_end_in_order(
+    suite: Suite, task: Task, played: Mapping[str, Scored], status: str
+) -> None:
+    trial = played["oracle"].trajectory.model_copy(update={"status": status, "reason": "turns"})
+    strict = suite.scores(task, trial)["strict"]
+
+    assert (strict.value, strict.detail["timing"], strict.detail["cost"]) == (0, "on time", 0)
+
+
+def test_acting_in_time_is_counted_in_trials() -> None:
+    detail = {"timing": "on time", "delay": 0, "right": 1.0, "cost": 0}
+    (table,) = in_time("PROBE", [("me", Score(value=1.0, detail=detail))] * 3)
+
+    assert (table.rows[0]["trials"], table.rows[0]["on time"]) == (3, 1)
+    assert table.notes[0].startswith("Shares of trials")
 
 
 def test_of_many_agents_what_is_scored_for_none_is_unknown(

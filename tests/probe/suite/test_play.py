@@ -10,12 +10,13 @@ import pytest
 
 from benchmarks.probe import worlds
 from benchmarks.probe.checks import decisions, queries
+from benchmarks.probe.headline import headline
 from benchmarks.probe.report import report
 from benchmarks.probe.suite import load
 from harness.core.config import Condition, IdleConfig, Limits, OracleConfig, ReferenceConfig, RunConfig
 from harness.play.run import evaluate
 from harness.score import Score, Verdict
-from harness.suite import Scored, Suite
+from harness.suite import Scored, Suite, Table
 from harness.task import Task
 from harness.trajectory import Trajectory
 from harness.wiring import Wired
@@ -207,6 +208,54 @@ def test_a_trial_that_did_not_end_in_order_has_failed(
 
     assert set(values(scores).values()) == {0.0}
     assert scores["strict"].label == status
+
+
+@pytest.mark.parametrize(("parameters", "priced"), [({}, False), ({"parameters": {}}, True)])
+@pytest.mark.parametrize("status", ["finished", "limit", "crashed"])
+def test_an_act_is_priced_by_itself_however_its_trial_ends(
+    suite: Suite, task: Task, played: Mapping[Key, Scored], status: str, parameters: dict[str, Any], priced: bool
+) -> None:
+    trial = played["oracle", "structured"].trajectory.model_copy(update={"status": status, "reason": "turns"})
+
+    detail = rescored(suite, task, trial, **parameters)["strict"].detail
+
+    assert (detail["wrong_acts"], detail["cost"] > 0) == (0, priced)
+
+
+@pytest.mark.parametrize("agent", ["idle", "oracle"])
+def test_a_detail_of_which_there_is_nothing_to_know_is_no_criterion(played: Mapping[Key, Scored], agent: str) -> None:
+    names = {each.name for each in played[agent, "structured"].scores["identification"].criteria}
+
+    assert "who_blocked" in names
+    assert "impact_scope" not in names
+
+
+def first_screen(suite: Suite, *trials: Scored) -> tuple[Table, str]:
+    config = RunConfig(suite=suite.name, agents=AGENTS[1:2], conditions={"paper": PAPER})
+    found = headline(config, suite, trials)
+    assert found is not None
+    return found.table, found.sentence
+
+
+def test_the_first_screen_leaves_out_what_most_answers_have_no_score_for(
+    suite: Suite, played: Mapping[Key, Scored]
+) -> None:
+    table, sentence = first_screen(suite, played["oracle", "paper"])
+
+    assert table.rows[0]["named"] is None
+    assert "named an unknown share of the bottleneck (0 of 1 answers are scored) and resolved 100%." in sentence
+
+
+def test_the_first_screen_says_over_how_many_answers_a_share_is_where_some_have_no_score(
+    suite: Suite, task: Task, played: Mapping[Key, Scored]
+) -> None:
+    open_one = played["oracle", "paper"]
+    said = {each.id: [Verdict(judge="j", answer="correct")] for each in queries(task, open_one.trajectory)}
+    judged = Scored(open_one.trajectory, suite.scores(task, open_one.trajectory, said))
+    table, sentence = first_screen(suite, judged, open_one)
+
+    assert table.rows[0]["named"] == "1.00"
+    assert "named 100% of the bottleneck (1 of 2 answers are scored) and resolved 100%." in sentence
 
 
 def test_a_void_trial_is_unscored(suite: Suite, task: Task, played: Mapping[Key, Scored]) -> None:
