@@ -149,7 +149,7 @@ def by_dimension(group: Group) -> list[Table]:
 
 _ORIGINAL: Final = (
     "Original %: pass@3 on the whole request, a task counting once for each of the row's complete variants, by all of "
-    "its trials, whichever variant they were played for."
+    f"its trials, whichever variant they were played for; one with fewer than {metrics.K} valid ones counts nowhere."
 )
 
 
