@@ -190,6 +190,19 @@ def test_where_one_arm_was_not_played_it_is_said_that_there_is_no_gain_and_by_wh
     assert not any(note.startswith("No gain") for note in tables({"m": MODEL})["Clarification"].notes)
 
 
+def test_a_class_of_which_nothing_was_played_with_a_user_is_as_incomplete_as_the_first_table_has_it() -> None:
+    suite = replace(SUITE, tasks=(variant("a", designed_class="benign"), variant("b")))
+    left = [
+        each for each in trials("m") if (each.trajectory.task, each.trajectory.condition) != ("b", "underspecified+ask")
+    ]
+    found = {table.title: table.rows for table in report(suite, {"m": MODEL}, left)}
+    (whole,) = found["Clarification"]
+    critical, benign = found["Clarification: by designed class"]
+
+    got = [[row[name] for name in ("complete", "variants", "pass@3 %")] for row in (whole, critical, benign)]
+    assert got == [[1, 2, 0.0], [0, 1, None], [1, 1, 0.0]]
+
+
 def test_the_note_on_checkpoints_says_of_how_many_variants_the_ckpt_variants_are() -> None:
     scored = [
         trial(name, condition, 0, True, agent="m")
