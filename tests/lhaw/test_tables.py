@@ -175,6 +175,9 @@ def test_a_note_says_how_many_requests_the_baseline_leaves_out() -> None:
     assert note in found["Clarification"].notes
     assert note in found["Clarification: what the user is worth, in pass@3"].notes
     assert note not in tables({"m": MODEL})["Clarification"].notes
+    left, whole = (each["Clarification: by designed class"].notes[-1] for each in (found, tables({"m": MODEL})))
+    assert left.endswith("were played for; one with fewer than 3 valid ones counts nowhere.")
+    assert whole.endswith("were played for.")
 
 
 def test_where_one_arm_was_not_played_it_is_said_that_there_is_no_gain_and_by_which_arm_variants_are_complete() -> None:
@@ -187,6 +190,8 @@ def test_where_one_arm_was_not_played_it_is_said_that_there_is_no_gain_and_by_wh
         assert any("3 valid trials in both arms, or in the one that was played" in note for note in first.notes)
         assert why in first.notes
         assert why in worth.notes
+        single = [each for each in scored if each.trajectory.trial == 0]
+        assert not any("takes any number" in note for note in report(SUITE, {"m": MODEL}, single)[0].notes)
     assert not any(note.startswith("No gain") for note in tables({"m": MODEL})["Clarification"].notes)
 
 

@@ -235,9 +235,10 @@ def _incomplete(group: Group, rows: Iterable[Row]) -> Iterator[str]:
     without = [row for row in rows if row["variants"] and not row["complete"]]
     if without:
         counts = ", ".join(f"{row['agent']}: 0 of {row['variants']}" for row in without)
+        more = " The accuracy gain, in the table what the user is worth, takes any number."
         yield (
-            f"No pass@3, and no gain in it, where no variant has {metrics.K} valid trials {_where(group)} ({counts}). "
-            "The accuracy gain, in the table what the user is worth, takes any number."
+            f"No pass@3, and no gain in it, where no variant has {metrics.K} valid trials {_where(group)} ({counts})."
+            f"{'' if [*_alone(group)] else more}"
         )
 
 
