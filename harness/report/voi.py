@@ -157,7 +157,8 @@ class Valuation(NamedTuple):
             "In brackets: 95% interval, a bootstrap over clusters, which takes four, or exact bounds where all are "
             "alike. Where it holds 0, there may have been none.",
         ]
-        if any(not each.exact for each in questions):
+        kinds = {each.inquiry.agent.kind for each in questions}
+        if kinds - INSTRUMENTS:
             n = planned.continuations
             said.append(
                 f"{n} continuations a branch."
@@ -167,7 +168,7 @@ class Valuation(NamedTuple):
                     else ""
                 )
             )
-        if any(each.exact for each in questions):
+        if kinds & INSTRUMENTS:
             said.append("An instrument does the same each time from a trial's seed: its branches here are played once.")
         if planned.continuations < FEWEST_TOLD:
             said.append(f"No task has a regret: it takes --continuations {FEWEST_TOLD} or more.")
@@ -229,7 +230,7 @@ class Valuation(NamedTuple):
         rows = []
         for each in questions:
             asked, means = each.inquiry.asked, {kind: _average(found) for kind, found in each.outcomes.items()}
-            claim = each.exact or each.low is not None
+            claim = each.inquiry.agent.kind in INSTRUMENTS or self.planned.continuations >= CONTINUATIONS
             rows.append(
                 {
                     "trial": f"{each.inquiry.then.agent}, {each.inquiry.then.condition}, {each.inquiry.then.task}, "
@@ -241,7 +242,7 @@ class Valuation(NamedTuple):
                     "answered": means.get("answered"),
                     "deferred": means.get("deferred"),
                     "not asked": means.get("not asked"),
-                    "worth": each.value if claim else None,
+                    "worth": each.value if claim or each.exact else None,
                     "interval": f"{each.low:+.2f} to {each.high:+.2f}" if each.low is not None else None,
                     "asking": each.asking if claim else None,
                     "remark": each.lacking or _remark(each),
@@ -252,7 +253,7 @@ class Valuation(NamedTuple):
             "left to the agent, and was not put.",
             "worth: answered less deferred; asking: answered less not asked.",
         ]
-        if any(not each.exact and each.low is None and not each.lacking for each in questions):
+        if any(row["asking"] is None and not each.lacking for row, each in zip(rows, questions, strict=True)):
             said.append(f"Of a single question nothing is claimed with fewer than {CONTINUATIONS} continuations: -.")
         return Table(title, list(rows[0]), rows, said)
 

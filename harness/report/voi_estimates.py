@@ -34,7 +34,7 @@ class Valued(NamedTuple):
     """One question: outcomes of its branches, and what they come to, None where it is not complete.
 
     `lacking` says why it is not. `low` and `high` are a 95% interval for `value`, None where none may be given;
-    `exact` is of a deterministic agent, which does the same each time.
+    `exact` is of a deterministic agent, which does the same each time, and where the user left it to the agent.
     """
 
     inquiry: Inquiry

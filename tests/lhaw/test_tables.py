@@ -175,18 +175,52 @@ def test_a_note_says_how_many_requests_the_baseline_leaves_out() -> None:
     assert note in found["Clarification"].notes
     assert note in found["Clarification: what the user is worth, in pass@3"].notes
     assert note not in tables({"m": MODEL})["Clarification"].notes
+    left, whole = (each["Clarification: by designed class"].notes[-1] for each in (found, tables({"m": MODEL})))
+    assert left.endswith("were played for; one with fewer than 3 valid ones counts nowhere.")
+    assert whole.endswith("were played for.")
 
 
-def test_the_note_on_checkpoints_says_that_gains_cover_fewer_variants_only_where_they_do() -> None:
+def test_where_one_arm_was_not_played_it_is_said_that_there_is_no_gain_and_by_which_arm_variants_are_complete() -> None:
+    for played, how in (("underspecified", "with"), ("underspecified+ask", "without")):
+        scored = [each for each in trials("m") if each.trajectory.condition == played]
+        first, worth, *_ = report(SUITE, {"m": MODEL}, scored)
+        why = f"No gain: the underspecified request was not played {how} a user."
+
+        assert (first.rows[0]["complete"], first.rows[0]["pass@3 gain"]) == (2, None)
+        assert any("3 valid trials in both arms, or in the one that was played" in note for note in first.notes)
+        assert why in first.notes
+        assert why in worth.notes
+        single = [each for each in scored if each.trajectory.trial == 0]
+        assert not any("takes any number" in note for note in report(SUITE, {"m": MODEL}, single)[0].notes)
+    assert not any(note.startswith("No gain") for note in tables({"m": MODEL})["Clarification"].notes)
+
+
+def test_a_class_of_which_nothing_was_played_with_a_user_is_as_incomplete_as_the_first_table_has_it() -> None:
+    suite = replace(SUITE, tasks=(variant("a", designed_class="benign"), variant("b")))
+    left = [
+        each for each in trials("m") if (each.trajectory.task, each.trajectory.condition) != ("b", "underspecified+ask")
+    ]
+    found = {table.title: table.rows for table in report(suite, {"m": MODEL}, left)}
+    (whole,) = found["Clarification"]
+    critical, benign = found["Clarification: by designed class"]
+
+    got = [[row[name] for name in ("complete", "variants", "pass@3 %")] for row in (whole, critical, benign)]
+    assert got == [[1, 2, 0.0], [0, 1, None], [1, 1, 0.0]]
+
+
+def test_the_note_on_checkpoints_says_of_how_many_variants_the_ckpt_variants_are() -> None:
     scored = [
         trial(name, condition, 0, True, agent="m")
         for name in ("x", "y") for condition in ("underspecified", "underspecified+ask")
     ]  # fmt: skip
     suite = replace(SUITE, tasks=tuple(variant(name, changes=3) for name in ("x", "y")))
-    whole, short = (report(suite, {"m": MODEL}, some)[0].notes[-1] for some in (scored, scored[:-1]))
+    whole, short = (report(suite, {"m": MODEL}, some)[0] for some in (scored, scored[:-1]))
 
-    assert whole.endswith("cover the 2 of 2 variants played whose task has 3 expected changes or more.")
-    assert short.endswith(", those of them with a valid trial in both arms (ckpt variants).")
+    assert (whole.rows[0]["ckpt variants"], short.rows[0]["ckpt variants"]) == (2, 1)
+    for each in (whole, short):
+        assert each.notes[-1].endswith(
+            "of the 2 of 2 played whose task has 3 expected changes or more, those with a valid trial in both arms."
+        )
 
 
 def test_models_have_no_dials() -> None:

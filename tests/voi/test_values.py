@@ -96,6 +96,15 @@ def test_a_question_that_the_user_left_to_the_agent_is_worth_exactly_nothing(tmp
     assert {branch.kind for branch in left.planned.questions[0].branches} == {"answered", "not asked"}
     assert values(left) == [0]
     assert left.questions[0].exact
+    assert (left.tables(full=True)[2].rows[0]["worth"], left.tables(full=True)[2].rows[0]["asking"]) == (0, None)
+
+
+def test_a_model_whose_user_left_a_question_to_it_is_not_called_an_instrument(tmp_path: Path) -> None:
+    left = valuation(lambda: Asker(EITHER, ["What is the subject?"]), tmp_path, suite(1), model=True)
+    notes = " ".join(left.tables()[0].notes)
+
+    assert "2 continuations a branch." in notes
+    assert "An instrument does the same" not in notes
 
 
 def test_the_share_of_expected_changes_can_be_the_outcome(tmp_path: Path) -> None:

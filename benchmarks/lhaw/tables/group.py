@@ -49,9 +49,15 @@ class Four(NamedTuple):
     lacking_ask: Arm
 
     def only(self, variants: Iterable[str]) -> Four:
-        """The parts with those variants; on the whole request all, since all trials of a task count there."""
-        wanted = set(variants)
-        lacking, asking = (metrics.only(arm, wanted) for arm in (self.lacking, self.lacking_ask))
+        """The parts with those variants; on the whole request all, since all trials of a task count there.
+
+        An arm that was played stays so, with no trials of a variant that it lacks: which is then not complete in it.
+        """
+        wanted = (self.lacking.keys() | self.lacking_ask.keys()) & set(variants)
+        lacking, asking = (
+            {name: arm.get(name, ()) for name in sorted(wanted)} if arm else arm
+            for arm in (self.lacking, self.lacking_ask)
+        )
         return self._replace(lacking=lacking, lacking_ask=asking)
 
     @property

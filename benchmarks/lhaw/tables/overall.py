@@ -62,7 +62,6 @@ def overall(group: Group) -> list[Table]:
     arms = [arm for name in group.agents for arm in group.four(name)]
     played = {task for arm in arms for task in arm}
     long = {task for arm in arms for task in metrics.reliable(arm)}
-    fewer = any(row["ckpt variants"] < len(long) for row in rows)
     notes = (
         *group.paper("table 3"),
         *_told(group),
@@ -72,17 +71,18 @@ def overall(group: Group) -> list[Table]:
         "each task counting once. Ckpt (checkpoints): the share of a task's expected changes that were made; "
         "precision: of a trial's changes the share that were expected, the mean over trials that changed something.",
         "Pass@3, ckpt and precision are without a user; gains are what is more with one, in percentage points. A "
-        f"variant is complete with {metrics.K} valid trials in both arms, and pass@3 and its gain are over those.",
-        *_incomplete(rows),
+        f"variant is complete with {metrics.K} valid trials {_where(group)}, and pass@3 and its gain are over those.",
+        *_alone(group),
+        *_incomplete(group, rows),
         *_baseline(group),
         "Ask: the share of all valid trials with a user that asked; avg/traj: questions a trial, of those that asked. "
         "Gain/Q divides by all questions over the trials of the variants that the gain is over, as published, so it "
         "shrinks with the data set; gain/(questions/trial), "
-        f"{f'in the table {_IN_PASS}' if any(row['complete'] for row in rows) else 'where there is one'}, does not.",
+        f"{f'in the table {_IN_PASS}' if any(row['pass@3 gain'] is not None for row in rows) else 'where there is one'}"
+        ", does not.",
         *(["Gain/Q at 300 is gain/Q had there been 300 trials."] if published else []),
-        f"Ckpt %, ckpt gain and precision cover the {len(long)} of {len(played)} variants played whose task has "
-        f"{metrics.CHECKPOINTS} expected changes or more"
-        + (", those of them with a valid trial in both arms (ckpt variants)." if fewer else "."),
+        f"Ckpt %, ckpt gain and precision are over the ckpt variants: of the {len(long)} of {len(played)} played whose "
+        f"task has {metrics.CHECKPOINTS} expected changes or more, those with a valid trial {_where(group)}.",
     )  # fmt: skip
     return group.table("", rows, notes)
 
@@ -127,6 +127,7 @@ def worth(group: Group, empty: Sequence[str] = ()) -> list[Table]:
     notes = (
         "Accuracy gain: percentage points more with a user than without, in the mean share of right trials, over "
         "variants with a valid trial in both arms; questions/trial: over all valid trials with a user.",
+        *_alone(group),
         *([f"{' and '.join(silent)} asked nothing, so that no gain is by asking."] if silent else []),
         *_intervals(told),
         *_left_out(empty),
@@ -165,13 +166,13 @@ def worth_in_pass(group: Group) -> list[Table]:
         )
     notes = (
         "Pass@3 gain, in percentage points, and gain/(questions/trial), that gain per mean question of a trial: over "
-        f"complete variants, those with {metrics.K} valid trials in both arms.",
-        *_incomplete(rows),
+        f"complete variants, those with {metrics.K} valid trials {_where(group)}.",
+        *_incomplete(group, rows),
         *_baseline(group),
         *_intervals(told),
         "Baseline, variant mix: pass@3 on the whole request, a task counting once for each of its complete variants. "
         "Void scored low, high: the pass@3 gain had every void trial (ended by a fault not the agent's) gone against "
-        "the user, or for them.",
+        f"the user, or for them, over variants with {metrics.K} trials in both arms, void ones among them.",
     )
     return group.table(
         _IN_PASS,
@@ -215,14 +216,29 @@ def worth_in_checkpoints(group: Group) -> list[Table]:
     return group.table("what the user is worth, in checkpoints", rows, notes)
 
 
-def _incomplete(rows: Iterable[Row]) -> Iterator[str]:
+def _where(group: Group) -> str:
+    """In which arms a variant needs its valid trials."""
+    fours = map(group.four, group.agents)
+    both = all(four.lacking and four.lacking_ask for four in fours)
+    return "in both arms" if both else "in both arms, or in the one that was played"
+
+
+def _alone(group: Group) -> Iterator[str]:
+    """Why there is no gain where one of the two arms was not played by anybody."""
+    without, with_user = group.played(group.main.lacking), group.played(group.main.lacking_ask)
+    if without != with_user:
+        yield f"No gain: the {LACKING} request was not played {'with' if without else 'without'} a user."
+
+
+def _incomplete(group: Group, rows: Iterable[Row]) -> Iterator[str]:
     """Why there is no pass@3 where there is none."""
     without = [row for row in rows if row["variants"] and not row["complete"]]
     if without:
         counts = ", ".join(f"{row['agent']}: 0 of {row['variants']}" for row in without)
+        more = " The accuracy gain, in the table what the user is worth, takes any number."
         yield (
-            f"No pass@3, and no gain in it, where no variant has {metrics.K} valid trials in both arms ({counts}). The "
-            "accuracy gain, in the table what the user is worth, takes any number."
+            f"No pass@3, and no gain in it, where no variant has {metrics.K} valid trials {_where(group)} ({counts})."
+            f"{'' if [*_alone(group)] else more}"
         )
 
 
@@ -265,8 +281,8 @@ def _left_out(titles: Iterable[str]) -> Iterator[str]:
     names = [re.sub(r", users? .*", "", title.partition(": ")[2]) for title in titles]
     if names:
         yield (
-            f"Not shown, as all their figures would be dashes (no variant, or no matched set, has {metrics.K} valid "
-            f"trials in all arms): {'; '.join(names)}."
+            "Not shown, as all their figures would be dashes (no variant, or no matched set, has the valid trials in "
+            f"all arms that they take): {'; '.join(names)}."
         )
 
 
@@ -357,7 +373,7 @@ def information(group: Group) -> list[Table]:
         "Up: how much was right with the user. Across: percentage points gained per mean question of a trial, pass@3 "
         f"over complete variants, ckpt over the ckpt variants (tasks with {metrics.CHECKPOINTS} expected changes or "
         "more), each by the questions that were asked on these variants.",
-        *_incomplete(rows),
+        *_incomplete(group, rows),
         *(["Drawn only where no gain is negative."] if len(charts) < len(across) else []),
     )
     return group.table("the value of information", rows, notes, *charts)

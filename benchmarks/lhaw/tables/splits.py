@@ -75,7 +75,7 @@ def by_class(group: Group, kind: Kind) -> list[Table]:
                         **marked(group, name, kind, variants),
                     }
                 )
-    notes = (*group.paper("tables 7 to 9"), _PROVENANCE[kind], *partly(rows), _ORIGINAL)
+    notes = (*group.paper("tables 7 to 9"), _PROVENANCE[kind], *partly(rows), _of_original(group))
     return group.table(f"by {kind} class", rows, notes)
 
 
@@ -139,7 +139,7 @@ def by_dimension(group: Group) -> list[Table]:
     notes = (
         *group.paper("tables 5 and 6"),
         f"{note} dimensions.",
-        f"{_ORIGINAL} Original ckpt %: the share of expected changes made there, so for the ckpt variants.",
+        f"{_of_original(group)} Original ckpt %: the share of expected changes made there, so for the ckpt variants.",
     )
     return [
         *_split(group, "dimension", {"all": everything, **dimensions} if dimensions else {}, notes, _on_the_original),
@@ -147,10 +147,14 @@ def by_dimension(group: Group) -> list[Table]:
     ]
 
 
-_ORIGINAL: Final = (
-    "Original %: pass@3 on the whole request, a task counting once for each of the row's complete variants, by all of "
-    "its trials, whichever variant they were played for."
-)
+def _of_original(group: Group) -> str:
+    """What the score on the whole request is over."""
+    counts = [metrics.requests(group.four(name).original) for name in group.agents]
+    fewer = f"; one with fewer than {metrics.K} valid ones counts nowhere" if any(d < n for d, n in counts) else ""
+    return (
+        "Original %: pass@3 on the whole request, a task counting once for each of the row's complete variants, by all "
+        f"of its trials, whichever variant they were played for{fewer}."
+    )
 
 
 def _original(part: Four) -> Row:
@@ -179,7 +183,7 @@ def by_segments(group: Group) -> list[Table]:
         return str(task.facts.get("segments", ""))
 
     what = "the same task with one and with two"
-    return _matched(group, "segments", "pair", ("1", "2"), level, "table 2", what, _original, _ORIGINAL)
+    return _matched(group, "segments", "pair", ("1", "2"), level, "table 2", what, _original, _of_original(group))
 
 
 def by_severity(group: Group) -> list[Table]:
