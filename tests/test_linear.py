@@ -37,6 +37,7 @@ from userssim.apart import another, lone
 from userssim.first import parse as asked
 from userssim.first import router, saying
 from userssim.first.grounded import GroundedUser
+from userssim.hearing.closing import closes
 from userssim.hearing.encoder import vocabulary
 from userssim.hearing.marks import marked
 from userssim.hearing.places import elsewhere, misplaced
@@ -191,6 +192,10 @@ PROPOSED = ("if not ", "otherwise ", "or is ", "or which ", "; which ", ": ", " 
 COUNTED = ("1,", "48k ", "minus ", "twenty ", "hundred and ", "half a", "an hour and ", "€", "5.", "one ", "at ten ")
 DONE = ("get rid of ", "be a ", "close a ", "clear a ", "drop the ", "empty the ", "delete a ")
 SAID = ("e.g. ", "e.g..", "Mr. ", "...", "?!", "!'", "please ", "shall I ", "about a ", "1. a\n", "```\n", "> ", "; ")
+ENDS = (
+    "I made it and ", "I sent ", "has been ", "is now ", "and sent ", "thanks for ", "ok ", "let me know if ",
+    "if you ", "anything else ", "can I help ", " or ", " - ", "  ", "\n ", "all done ", "except for ",
+)  # fmt: skip
 ANSWERED = ("an hour and ", "in 1 ", "day after ", "12 ", "1:1", "jan 1", "first. ", "'a' b", "don't ")
 KEYS = {"MY_KEY": "aaaaaaaab", "MY_TOKEN": "a@a@a@a@b"}
 HELD = secrets.Secrets(tuple(KEYS.values()))
@@ -373,6 +378,7 @@ READERS = (
     ),
     Reader("userssim.wording.asks_for_fact", asks_for_fact, ("who ", "who was", "what a ", "and in ", "? ", "?")),
     Reader("userssim.leave.beyond", lambda text: beyond(f"delete {text}", MANY), (*PROPOSED, *DONE)),
+    Reader("userssim.hearing.closing.closes", closes, ENDS),
     Reader("userssim.intents.asking._units", asking._units.__wrapped__, (*ASKED, *SAID)),
     Reader("userssim.intents.asking.statements", asking.statements, (*ASKED, *SAID)),
     Reader("userssim.wish.holds", lambda text: holds(text, "aaaa")),

@@ -14,9 +14,9 @@ from userssim.amounts import SECONDS, UNITS, Amount, amount, amounts, differ
 from userssim.spans import Rhythm, Span, rhythm, rhythms, span, spans
 from userssim.times import Clock, clock, clocks, days, half_of, lasting, nth
 from userssim.values import copied, is_name, meant
-from userssim.wish import Known, Wish
+from userssim.wish import Known, Wish, holds
 
-__all__ = ("Lone", "another", "blanked", "compared", "lone", "measured")
+__all__ = ("Lone", "added", "another", "blanked", "compared", "lone", "measured")
 
 _Day = tuple[int, int]
 _Value = Amount | Clock | Span | Rhythm | _Day
@@ -78,6 +78,12 @@ def another(question: str, item: Known, wish: Wish) -> bool:
     if rest != question:  # beside the value itself, a month is that of something else
         found = [value for value in found if isinstance(value, (Amount, Clock, Span, Rhythm)) or value[1]]
     return any(_differ(own, value) for value in found)
+
+
+def added(text: str, item: Known, wish: Wish) -> str:
+    """A text without those values of the item's sort that the request has, too."""
+    there = [place for place, _ in _values(text, [_own(item, wish.full)])]
+    return blanked(text, [place for place in there if holds(wish.full, text[slice(*place)])])
 
 
 def compared(item: Known, request: str) -> bool:

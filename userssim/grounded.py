@@ -72,7 +72,8 @@ class GroundedUser:
     `deferral` words `no_preference`; that of a fact is always that the user does not know. A question that names
     nothing gets nothing under `probe` `strict`, and the first withheld value under `lenient` (the first not yet given,
     with `memory` `on`). `memory` `on` says when it repeats itself. At the end of a turn the session goes on if the
-    agent awaits an answer, or the user has one to give.
+    agent awaits an answer, or the user has one to give, which is not what it said to the same words at the end of the
+    last turn: where nothing has changed since then, the session ends.
 
     `manner` changes how it answers, never what: `terse` says values alone, `chatty` more than is needed,
     `one_at_a_time` one of the things that a question asks for, `reluctant` answers what it is asked for the second
@@ -94,6 +95,7 @@ class GroundedUser:
         self._told: set[str] = set()
         self._before = NOTHING
         self._put_off: set[str] = set()
+        self._last: tuple[str, tuple[tuple[str, str], ...]] | None = None  # the last end of a turn, and what was said
 
     async def answer(self, question: Question) -> Answer:
         """Hear the question, and candidates as if they were said with it ("A or B?").
@@ -101,14 +103,16 @@ class GroundedUser:
         Its context is the agent's own and asks for nothing, and what is asked does not depend on the strategy.
         """
         text = question.text + listed(question.candidates)
+        if not question.end_of_turn:
+            return self.reply(text)
+        heard = hear(self._wish, text, self._before)
         answer = self.reply(text)
-        if question.end_of_turn and not awaits(question.text) and not self._has_to_say(text):
-            return answer.model_copy(update={"goes_on": False})
+        last, self._last = self._last, (text, tuple((part.kind, part.target) for part in answer.parts))
+        again = self._last == last and not question.since.changed
+        if again or not (awaits(question.text) or heard.asked or heard.wrong):
+            about = any(part.target for part in answer.parts)
+            return answer.model_copy(update={"goes_on": False}) if about else Answer(text="", goes_on=False)
         return answer
-
-    def _has_to_say(self, question: str) -> bool:
-        heard = hear(self._wish, question, self._before)
-        return bool(heard.asked or heard.wrong)
 
     def reply(self, question: str) -> Answer:
         """The same, without the protocol around it."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import anyio
 import pytest
 
-from servers.kernel import Answer, Question
+from servers.kernel import Answer, Question, Since, Written
 from userssim import grounded
 from userssim.grounded import Deferral, GroundedUser, Manner
 from userssim.hearing import Hearing
@@ -399,6 +399,39 @@ def test_a_turn_that_ends_without_a_question_that_is_understood_ends_the_session
     ends = [Question(text=text, end_of_turn=True) for text in ("All done.", "All done, is it not?")]
 
     assert [anyio.run(user.answer, question).goes_on for question in ends] == [False, True]
+
+
+def test_a_turn_that_ends_with_nothing_to_answer_gets_no_answer(hears: Hears) -> None:
+    hears(Hearing())
+    answer = anyio.run(GroundedUser(WISH).answer, Question(text="All done.", end_of_turn=True))
+
+    assert (answer.text, answer.parts, answer.goes_on) == ("", (), False)
+
+
+def test_the_same_words_at_the_end_of_the_next_turn_end_the_session_where_nothing_has_changed(hears: Hears) -> None:
+    hears(Hearing(asked=("to",)))
+    user = GroundedUser(WISH)
+    moved = Since(changed=(Written(app="projects", table="tasks", id="1", values={"list": "Backlog"}),))
+    turns = [Question(text="I lack a name.", end_of_turn=True, since=since) for since in (Since(), moved, Since())]
+
+    assert [anyio.run(user.answer, turn).goes_on for turn in turns] == [True, True, False]
+
+
+def test_the_same_words_get_what_a_reluctant_user_put_off(hears: Hears) -> None:
+    hears(Hearing(asked=("to",)))
+    user = GroundedUser(WISH, manner="reluctant")
+    turn = Question(text="I lack a name.", end_of_turn=True)
+
+    assert [anyio.run(user.answer, turn).goes_on for _ in range(3)] == [True, True, False]
+
+
+def test_an_answer_is_worth_a_turn_by_what_was_said_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        grounded, "hear", lambda wish, text, before: Hearing() if before.told else Hearing(asked=("to",))
+    )
+    turn = Question(text="I lack a name.", end_of_turn=True)
+
+    assert anyio.run(GroundedUser(WISH).answer, turn).goes_on
 
 
 def test_candidates_are_heard_as_if_they_were_said_with_the_question(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from userssim.apart import lone, measured
+from userssim.hearing.closing import closes, reported
 from userssim.hearing.marks import NOTHING, Before, marked
 from userssim.hearing.naming import names_something
 from userssim.hearing.places import elsewhere, misplaced
@@ -89,7 +90,10 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
     heard = {*asked, *right, *wrong} & held.keys()
     if value and heard <= {value.item} and (value.how != "asked" or heard <= {*asked}):
         asked, right, wrong = ([value.item] if how == value.how else [] for how in ("asked", "right", "wrong"))
-    leave = found.leave >= 0.5 or bool(_SHALL_I.search(question))
+    closing = closes(question)
+    if closing:
+        asked, (right, wrong) = [], reported(question, wish, text.said, [*asked, *right], wrong)
+    leave = not closing and (found.leave >= 0.5 or bool(_SHALL_I.search(question)))
     swapped = misplaced(wish, question, text.said)
     if swapped and swapped.place not in (*asked, *right, *wrong) and (leave or swapped.item in (*asked, *right)):
         asked, right = ([id for id in ids if id != swapped.item] for ids in (asked, right))
@@ -97,7 +101,7 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
     if leave:
         named_other = [id for id in asked if id not in text.said and id in held and elsewhere(wish, question, held[id])]
         asked, wrong = [id for id in asked if id not in named_other], [*wrong, *named_other]
-    if not {*asked, *right, *wrong} & held.keys():
+    if not (closing or {*asked, *right, *wrong} & held.keys()):
         mentioned = {id for id in before.told & found.items.keys() if 1 - found.items[id][0] < MENTIONED}
         asked += _named(wish, question) or asked_for_by_phrase(wish, question, mentioned)
         if leave:
@@ -114,9 +118,9 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
             and found.items[id][1] >= found.items[id][2]
             and asks_for_reach(question, held[id], wish, told=id in before.told)
         ),
-        doubted=doubted,
-        other=named and max(found.other, found.off_topic) >= 0.5,
-        leave=found.leave >= 0.5 and bool(_WORD.search(question)),
+        doubted=doubted and not closing,
+        other=named and not closing and max(found.other, found.off_topic) >= 0.5,
+        leave=not closing and found.leave >= 0.5 and bool(_WORD.search(question)),
         generic=found.generic >= 0.5 and not (asked or right or wrong),
     )
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Container
 from typing import Final
 
-__all__ = ("names_something",)
+__all__ = ("LITTLE", "names_something")
 
 _WORD: Final = re.compile(
     r"(?<!['\N{RIGHT SINGLE QUOTATION MARK}])\b[^\W\d_]{2,}\b(?!['\N{RIGHT SINGLE QUOTATION MARK}]t)"
@@ -15,7 +15,7 @@ _WORD: Final = re.compile(
 _KIND: Final = frozenset(("who", "whom", "whose", "when", "where", "many", "much", "long", "often", "why"))
 """Words that ask for one kind of thing, and so name it."""
 
-_LITTLE: Final = frozenset((
+LITTLE: Final = frozenset((
     "about", "actually", "after", "again", "all", "also", "am", "an", "and", "another", "answer", "answers", "any",
     "anybody", "anyone", "anything", "are", "as", "ask", "asking", "at", "be", "been", "before", "both", "but",
     "by", "can", "clarify", "confirm", "continue", "correct", "could", "detail", "details", "did", "different",
@@ -46,7 +46,7 @@ def names_something(question: str, before: str, known: Container[str], request: 
     """
     theirs = set(_WORD.findall(request.casefold()))
     return any(
-        word in _KIND or (word not in _LITTLE and (word in known or word in theirs))
+        word in _KIND or (word not in LITTLE and (word in known or word in theirs))
         for text in (question, before)
         for word in _WORD.findall(text.casefold())
     )
