@@ -69,11 +69,11 @@ class GroundedUser:
     else (`userssim.leave`), it is refused (`corrected`).
 
     `policy`: what the request states is repeated (`original_prompt`), or only said to stand there (`segments`);
-    `deferral` words `no_preference`; that of a fact is always that the user does not know. A question that names
-    nothing gets nothing under `probe` `strict`, and the first withheld value under `lenient` (the first not yet given,
-    with `memory` `on`). `memory` `on` says when it repeats itself. At the end of a turn the session goes on if the
-    agent awaits an answer, or the user has one to give, which is not what it said to the same words at the end of the
-    last turn: where nothing has changed since then, the session ends.
+    `deferral` words `no_preference`, but a fact is never known. A question that names nothing gets nothing under
+    `probe` `strict`, and the first withheld value under `lenient` (the first not yet given, with `memory` `on`).
+    `memory` `on` says when it repeats itself. At the end of a turn the session goes on if the agent awaits an answer,
+    or the user has one to give, which is not what it said to the same words at the end of the last turn: where nothing
+    has changed since then, the session ends.
 
     `manner` changes how it answers, never what: `terse` says values alone, `chatty` more than is needed,
     `one_at_a_time` one of the things that a question asks for, `reluctant` answers what it is asked for the second

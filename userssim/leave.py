@@ -52,8 +52,9 @@ _WANTED: Final = re.compile(
 _APOSTROPHE: Final = "['\N{RIGHT SINGLE QUOTATION MARK}]"
 _MAY: Final = r"\b(?:(?:shall|should|may|can|could|do) I|(?:want|like) me to)\b"
 
+_JOINS: Final = r"(?:and|or|but|if|when|while|before|after|since|because|then|at|by|for|from|in|on|to|with)\b"
 _BESIDES: Final = re.compile(
-    rf"\b(?:also(?!,? {_MAY})|as well(?! as\b)|too(?=\s*(?:\Z|[^\w\s]))|likewise"
+    rf"\b(?:also(?!,? {_MAY})|as well(?! as\b)|too(?=\s*(?:\Z|[^\w\s]|{_JOINS}))|likewise"
     rf"|while (?:I|we)(?:{_APOSTROPHE}m|{_APOSTROPHE}re| am| are)? (?:at|about|on)\b"
     rf"|since (?:I|we)(?:{_APOSTROPHE}m|{_APOSTROPHE}re| am| are) (?:at it|there)\b|in the same run|on the safe side"
     r"|for (?:safety|security|tidiness|good measure)|to tidy up)\b",

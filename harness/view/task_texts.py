@@ -11,15 +11,15 @@ from harness.view.trials import prompts, withheld
 
 __all__ = ("TaskTexts",)
 
-Began = Callable[[Task, str, str, str], Mapping[str, Any] | None]
+Beginning = Callable[[Task, str, str, str], Mapping[str, Any] | None]
 """Task, app, table and id -> the row as the task starts with it, without its id; None where nobody knows."""
 
 
 class TaskTexts:
     """Texts of tasks, kept: trials of a task share them."""
 
-    def __init__(self, tasks: Mapping[str, Task], began: Began) -> None:
-        self._tasks, self._began = tasks, began
+    def __init__(self, tasks: Mapping[str, Task], beginning: Beginning) -> None:
+        self._tasks, self._beginning = tasks, beginning
         self._kept: dict[tuple[str, str], Beside] = {}
 
     def of(self, id: str, prompt: str) -> Beside:
@@ -41,7 +41,7 @@ class TaskTexts:
         Such a row is in no record if nobody touched it, and the page shows it nevertheless. Of others what they said
         before is left out: the worlds of all tasks would have to be loaded for a search.
         """
-        began = self._began(task, wish.app, wish.table, wish.id) if wish.op == "delete" else None
+        began = self._beginning(task, wish.app, wish.table, wish.id) if wish.op == "delete" else None
         return {
             "row": f"{wish.app}.{wish.table}", "id": wish.id, "name": wish.name, "values": dict(wish.values),
             "before": began or {},

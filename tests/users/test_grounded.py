@@ -168,6 +168,14 @@ def test_leave_to_do_away_with_what_no_part_of_the_wish_is_about_is_refused(ques
     assert kinds(answer) == [("corrected", "")]
 
 
+@pytest.mark.parametrize("end", ["too?", "too and tell Bo?", "as well, then?"])
+def test_leave_to_do_away_with_more_than_was_asked_for_is_refused(end: str, hears: Hears) -> None:
+    hears(Hearing(leave=True))
+    answer = GroundedUser(Wish(full="Cancel the meeting on Monday.")).reply(f"May I cancel the one on Tuesday {end}")
+
+    assert answer.text.startswith("No, I did not ask for that.")
+
+
 @pytest.mark.parametrize("heard", [Hearing(other=True), Hearing(leave=True)])
 @pytest.mark.parametrize("question", ["Shall I also mail Priya about it?", "Want me to move her other task?"])
 def test_leave_to_write_or_move_where_nobody_asked_for_that_is_neither_given_nor_left_to_the_agent(
@@ -186,6 +194,7 @@ def test_leave_to_write_or_move_where_nobody_asked_for_that_is_neither_given_nor
         "And shall I order cups, too?",
         "Should I also count the saucers?",
         "May I paint the shelf as well?",
+        "Shall I dust the shelf too and mend it?",
         "Do you want me to dust it while I'm at it?",
     ],
 )
@@ -210,7 +219,12 @@ def test_what_would_be_done_besides_gets_no_leave_where_leave_is_heard(hears: He
 
 @pytest.mark.parametrize(
     "question",
-    ["The shelf was too low. Shall I put it up?", "Also, shall I begin?", "Shall I put up the shelf as well as I can?"],
+    [
+        "The shelf was too low. Shall I put it up?",
+        "Also, shall I begin?",
+        "Shall I begin, or is it too late?",
+        "Shall I put up the shelf as well as I can?",
+    ],
 )
 def test_words_that_add_nothing_leave_the_leave_as_it_is(question: str, hears: Hears) -> None:
     hears(Hearing(leave=True))
@@ -295,7 +309,13 @@ def test_what_is_no_part_of_the_wish_is_left_to_the_agent_in_words_that_the_ques
         ("What did she write to them in May?", True),
         ("Sent. How many were there a year ago, do you know?", True),
         ("Since when is he the warden?", True),
+        ("What was the total before May?", True),
         ("Which font?", False),
+        ("Which font did you have in mind?", False),
+        ("How many copies were you planning on?", False),
+        ("What was your preferred size?", False),
+        ("Do you know which one you\N{RIGHT SINGLE QUOTATION MARK}d like?", False),
+        ("How many words may it have?", False),
         ("How many copies do you want?", False),
         ("Who has to sign it?", False),
         ("What happens if he was ill?", False),
