@@ -207,7 +207,7 @@ def update_event(
 ) -> Whole:
     """Change only the given fields of an event. A new start keeps the length; guests are not notified.
 
-    A change to a whole series also applies to days changed on their own; days moved on their own keep their time.
+    A change to a whole series also applies to days changed on their own; other days moved on their own keep their time.
     For the user's own response, use `respond_to_event`.
     """
     target = _writable(state, event_id)

@@ -154,6 +154,71 @@ def test_all_are_renamed_and_moved_those_changed_alone_too(calendar: Office) -> 
     ]
 
 
+def test_a_day_moved_alone_takes_the_new_start_of_all_and_the_others_move_from_where_it_stood(calendar: Office) -> None:
+    calendar("update_event", event_id=f"{S}@2026-03-23", start="2026-03-24 11:00")
+    changed = calendar("update_event", event_id=f"{S}@2026-03-23", scope="all", start="2026-03-24 14:00")
+
+    assert calendar.starts(before="2026-04-06") == [
+        "2026-03-16 14:00",
+        "2026-03-24 14:00",
+        "2026-03-30 14:00",
+        "2026-04-06 14:00",
+    ]
+    assert changed["note"] == (
+        f"The start shown is that of the first day by the rule; {S}@2026-03-23, which stands on its own, "
+        "has the one given."
+    )
+    calendar("update_event", event_id=f"{S}@2026-03-23", scope="all", start="2026-03-25 15:00")
+    assert calendar.starts(before="2026-04-01") == ["2026-03-17 15:00", "2026-03-25 15:00", "2026-03-31 15:00"]
+
+
+def test_a_day_moved_alone_takes_the_new_start_of_those_that_follow(calendar: Office) -> None:
+    made = calendar("create_event", title="Course", start="2026-03-23 09:00", repeats="FREQ=DAILY;COUNT=4")["id"]
+    calendar("update_event", event_id=f"{made}@2026-03-24", start="2026-03-27 12:00")
+    for _ in range(2):  # the day is named as it was, by the series it is of now
+        new = calendar("update_event", event_id=f"{made}@2026-03-24", scope="following", start="2026-03-27 15:00")
+        made = new["id"]
+
+    assert calendar.starts(query="course") == [
+        "2026-03-23 09:00",
+        "2026-03-25 15:00",
+        "2026-03-26 15:00",
+        "2026-03-27 15:00",
+    ]
+
+
+def test_other_days_moved_alone_keep_their_time_when_one_of_them_is_named(calendar: Office) -> None:
+    calendar("update_event", event_id=f"{S}@2026-03-23", start="2026-03-24 11:00")
+    calendar("update_event", event_id=f"{S}@2026-03-30", start="2026-03-31 16:00")
+    calendar("update_event", event_id=f"{S}@2026-03-23", scope="all", start="2026-03-24 14:00")
+
+    assert calendar.starts(before="2026-04-01") == ["2026-03-16 14:00", "2026-03-24 14:00", "2026-03-31 16:00"]
+
+
+def test_a_day_moved_alone_to_another_zone_moves_the_others_by_the_clock_of_theirs(calendar: Office) -> None:
+    calendar("update_event", event_id=f"{S}@2026-03-23", start="2026-03-24 02:00", zone="Asia/Tokyo")  # Monday 17:00
+    calendar("update_event", event_id=f"{S}@2026-03-23", scope="all", start="2026-03-24 03:00")
+
+    assert calendar.starts(before="2026-03-30") == ["2026-03-16 18:00", "2026-03-23 18:00", "2026-03-30 18:00"]
+
+
+def test_a_day_that_was_made_a_whole_day_moves_the_others_by_days_alone(calendar: Office) -> None:
+    calendar("update_event", event_id=f"{S}@2026-03-23", all_day=True)
+    calendar("update_event", event_id=f"{S}@2026-03-23", scope="all", start="2026-03-24")
+
+    assert calendar.starts(before="2026-03-31") == ["2026-03-17 09:30", "2026-03-24", "2026-03-31 09:30"]
+
+
+def test_a_day_whose_length_was_changed_alone_takes_the_new_length_if_it_is_named(calendar: Office) -> None:
+    calendar("update_event", event_id=f"{S}@2026-03-30", minutes=90)
+    calendar("update_event", event_id=f"{S}@2026-04-06", minutes=60)
+    new = calendar("update_event", event_id=f"{S}@2026-03-30", scope="following", minutes=15)
+
+    found = calendar("find_events", after="2026-03-23", before="2026-04-13")["items"]
+    assert [each["end"] for each in found] == ["10:00", "09:45", "10:30", "09:45"]
+    assert (new["minutes"], new.get("note")) == (15, None)
+
+
 def test_the_scenario_of_a_series_from_beginning_to_end(calendar: Office) -> None:
     calendar("update_event", event_id=f"{S}@2026-03-23", start="2026-03-24 16:00")
     calendar("update_event", event_id=f"{S}@2026-04-13", scope="following", start="2026-04-14 11:00")
