@@ -234,7 +234,11 @@ def update_event(
 
 
 @default.writes(destructive=True)
-def delete_event(state: State, event_id: EventId, scope: Which = "this") -> str:
+def delete_event(
+    state: State,
+    event_id: EventId,
+    scope: Annotated[Scope, Field(description="For a series: this day, this and following days, or all.")] = "this",
+) -> str:
     """Delete an event, or days of a series, for good. To decline an invitation, use `respond_to_event`."""
     return remove(state, _writable(state, event_id), scope)
 
