@@ -257,6 +257,8 @@ def _keep(state: State, series: Event) -> None:
 def _peopled(event: Event, wish: Wish) -> Event:
     if not wish.invite and not wish.uninvite:
         return event
+    if both := {each.address for each in wish.invite}.intersection(each.lower() for each in wish.uninvite):
+        raise Rejected(f"{', '.join(sorted(both))} is in invite and in uninvite; say which.")
     there = [each for each in invited(event) if each.address not in wish.uninvite]
     known = {each.address for each in there}
     there += [each for each in wish.invite if each.address not in known]
