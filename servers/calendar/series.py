@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 
 from servers.calendar.finding import Target, coming
 from servers.calendar.people import invited
-from servers.calendar.rules import before, counted, days, sequence, shifted, written
+from servers.calendar.rules import NONE, before, counted, days, sequence, shifted, written
 from servers.calendar.tables import Attendee, Event
 from servers.calendar.times import converted, home, lasts, local, place, started, stored, utc, within
 from servers.kernel import Rejected, State
@@ -45,11 +45,16 @@ class Wish:
     def timed(self) -> bool:
         return any(each is not None for each in (self.start, self.minutes, self.all_day, self.zone))
 
+    @property
+    def single(self) -> bool:
+        """Whether it is not to repeat."""
+        return self.repeats is not None and self.repeats.strip().lower() == NONE
+
 
 def change(state: State, target: Target, scope: Scope, wish: Wish) -> tuple[Target, str]:
     """Make the change. Gives what there is now, and a note on what was lost by it. Raises `Rejected`."""
     if target.series is None:
-        row = _repeating(state, altered(state, target.row, wish), wish.repeats)
+        row = _repeating(state, altered(state, target.row, wish), wish)
         return Target(state.save(row), row if row.recurrence else None), ""
     day = _day(state, target, scope)
     if scope == "this" and day:
@@ -63,6 +68,8 @@ def change(state: State, target: Target, scope: Scope, wish: Wish) -> tuple[Targ
     series = target.series
     if scope == "following" and day:
         series = _split(state, series, day)
+    if wish.single:
+        return _single(state, series, day, wish)
     return _all(state, series, day, wish)
 
 
@@ -98,13 +105,13 @@ def altered(state: State, event: Event, wish: Wish) -> Event:
     return _placed(state, _peopled(event.model_copy(update=wish.fields), wish), wish)
 
 
-def _repeating(state: State, event: Event, repeats: str | None) -> Event:
-    if repeats is None:
+def _repeating(state: State, event: Event, wish: Wish) -> Event:
+    if wish.repeats is None or wish.single:
         return event
     start = started(event.event_start)
     if start is None:
         raise Rejected(f"repeats: {event.event_start!r}, when it starts, is not a time; give start too.")
-    rule, until = written(repeats, start, place(state, event.zone))
+    rule, until = written(wish.repeats, start, place(state, event.zone))
     return event.model_copy(update={"recurrence": rule, "until": until})
 
 
@@ -157,7 +164,7 @@ def _all(state: State, series: Event, day: date | None, wish: Wish) -> tuple[Tar
     """Change a whole series; a new start is that of the day named: all move as many days, to that time of day."""
     start = started(series.event_start)
     if start is None:
-        row = state.save(_repeating(state, altered(state, series, wish), wish.repeats))
+        row = state.save(_repeating(state, altered(state, series, wish), wish))
         return Target(row, row), ""
     apart = _changed(state, series)
     named = next((own for own in apart if day and own.original == day), None)
@@ -197,6 +204,23 @@ def _all(state: State, series: Event, day: date | None, wish: Wish) -> tuple[Tar
             )
     notes += [f"{lost} that had been changed alone are on no day of the new rule, and gone."] if lost else []
     return Target(row, row), " ".join(notes)
+
+
+def _single(state: State, series: Event, day: date | None, wish: Wish) -> tuple[Target, str]:
+    """End the repetition: the first day that is left stays, under the id of the series, and takes what is given."""
+    start = started(series.event_start)
+    every = sequence(series.recurrence, start.date(), series.until) if start else iter(())
+    first = next((each for each in every if each not in series.skipped), None)
+    if wish.start and day and day != first:
+        raise Rejected(f"start: only the first day, {series.id}@{first}, stays; give its id.")
+    kept = _apart(series, series, first) if first else series
+    for own in _changed(state, series):
+        if first and own.original == first:
+            kept = own
+        state.delete(own)
+    alone: dict[str, Any] = {"recurrence": "", "until": None, "skipped": [], "series": "", "original": None}
+    row = altered(state, kept.model_copy(update={"id": series.id, **alone}), wish)
+    return Target(state.save(row)), "It does not repeat any more; the days after it are gone."
 
 
 def _of_others(state: State, there: Event, named: Event, wish: Wish) -> Wish:

@@ -299,6 +299,53 @@ def test_a_single_event_becomes_a_series(calendar: Office) -> None:
     )
 
 
+def test_a_repetition_is_ended_and_its_first_day_stays(calendar: Office) -> None:
+    calendar("update_event", event_id=f"{S}@2026-03-30", title="Special")
+    single = calendar("update_event", event_id=S, scope="all", repeats="none", title="Kick-off")
+
+    assert (single["id"], single["title"], single["start"]) == (S, "Kick-off", "2026-03-16 09:30")
+    assert "repeats" not in single
+    assert single["note"] == "It does not repeat any more; the days after it are gone."
+    (left,) = calendar.rows().values()
+    assert (left.recurrence, left.until, left.skipped, left.series, left.original) == ("", None, [], "", None)
+    assert "note" not in calendar("update_event", event_id=S, scope="all", repeats="none")
+
+
+def test_of_a_repetition_that_is_ended_the_first_day_that_is_left_stays_as_it_was_changed(calendar: Office) -> None:
+    calendar("delete_event", event_id=f"{S}@2026-03-16")
+    calendar("update_event", event_id=f"{S}@2026-03-23", start="2026-03-24 11:00", location="Room 9")
+    calendar("update_event", event_id=f"{S}@2026-04-06", scope="all", repeats="None")
+
+    (left,) = calendar.rows().values()
+    assert (left.id, left.event_start, left.location, left.series) == (S, "2026-03-24 11:00:00", "Room 9", "")
+
+
+def test_a_repetition_is_ended_on_a_day_that_stays_after_those_before(calendar: Office) -> None:
+    calendar("update_event", event_id=f"{S}@2026-03-30", scope="following", repeats="none", start="2026-03-31 10:00")
+
+    assert calendar.starts() == ["2026-03-16 09:30", "2026-03-23 09:30", "2026-03-31 10:00"]
+
+
+def test_a_repetition_is_ended_on_a_day_that_its_rule_would_not_have(calendar: Office) -> None:
+    rule = "FREQ=MONTHLY;BYDAY=3WE"
+    made = calendar("create_event", title="Review", start="2026-03-18 09:00", repeats=rule)["id"]
+    given = {"scope": "all", "repeats": "none", "start": "2026-03-19 10:00"}
+
+    assert calendar.refusal("update_event", event_id=f"{made}@2026-04-15", **given) == (
+        f"start: only the first day, {made}@2026-03-18, stays; give its id."
+    )
+    calendar("update_event", event_id=f"{made}@2026-03-18", **given)
+    assert calendar.starts(query="review") == ["2026-03-19 10:00"]
+
+
+def test_an_event_that_is_to_repeat_not_at_all_is_single(calendar: Office) -> None:
+    made = calendar("create_event", title="Review", start="2026-03-18 09:00", repeats="none")
+
+    assert "repeats" not in made
+    assert calendar.found(query="review") == ["2"]
+    assert "or none for a single event" in calendar.refusal("update_event", event_id=S, scope="all", repeats="")
+
+
 def test_one_day_those_that_follow_or_all_are_deleted(calendar: Office) -> None:
     assert calendar("delete_event", event_id=f"{S}@2026-03-23") == (
         f"{S}@2026-03-23 (Stand-up) is deleted; the other days of the series stay."
