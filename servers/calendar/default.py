@@ -12,6 +12,7 @@ from servers.calendar import people as who
 from servers.calendar.clashes import clashes
 from servers.calendar.finding import Target, located, once, slots
 from servers.calendar.free import FreeTime, FreeTimes, Hours, free, unknown, zone_of
+from servers.calendar.rules import EXAMPLE, NONE
 from servers.calendar.series import Scope, Wish, altered, change, remove
 from servers.calendar.shown import CalendarItem, Events, Whole, item, whole
 from servers.calendar.tables import Calendar, Event, app
@@ -56,7 +57,6 @@ Which = Annotated[
     Scope,
     Field(description="For a series: this day, this and following days (which become a series of their own), or all."),
 ]
-Repeats = Annotated[str | None, Field(description="RRULE, such as FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20260630.")]
 People = Annotated[list[str], Field(description="E-mail addresses, or names known here.")]
 AllDay = Annotated[bool | None, Field(description="Whole days, of 1440 minutes each.")]
 Free = Annotated[bool | None, Field(description="True if it does not block time.")]
@@ -146,7 +146,7 @@ def create_event(
     people: People = [],  # noqa: B006
     location: Annotated[str, Field(description="Where.")] = "",
     description: Annotated[str, Field(description="What it is about.")] = "",
-    repeats: Repeats = None,
+    repeats: Annotated[str | None, Field(description=f"RRULE, such as {EXAMPLE}.")] = None,
     all_day: AllDay = None,
     zone: EventZone = None,
     calendar: CalendarId = None,
@@ -199,7 +199,9 @@ def update_event(
     uninvite: People = [],  # noqa: B006
     location: Annotated[str | None, Field(description="New place, or empty.")] = None,
     description: Annotated[str | None, Field(description="New description, or empty.")] = None,
-    repeats: Repeats = None,
+    repeats: Annotated[
+        str | None, Field(description=f"RRULE, such as {EXAMPLE}; {NONE} keeps only the first day.")
+    ] = None,
     all_day: AllDay = None,
     zone: Annotated[Zone | None, Field(description="New zone; without `start`, the time on its clock stays.")] = None,
     calendar: CalendarId = None,
@@ -207,7 +209,7 @@ def update_event(
 ) -> Whole:
     """Change only the given fields of an event. A new start keeps the length; guests are not notified.
 
-    A change to a whole series also applies to days changed on their own; days moved on their own keep their time.
+    A change to a whole series also applies to days changed on their own; other days moved on their own keep their time.
     For the user's own response, use `respond_to_event`.
     """
     target = _writable(state, event_id)
@@ -234,7 +236,11 @@ def update_event(
 
 
 @default.writes(destructive=True)
-def delete_event(state: State, event_id: EventId, scope: Which = "this") -> str:
+def delete_event(
+    state: State,
+    event_id: EventId,
+    scope: Annotated[Scope, Field(description="For a series: this day, this and following days, or all.")] = "this",
+) -> str:
     """Delete an event, or days of a series, for good. To decline an invitation, use `respond_to_event`."""
     return remove(state, _writable(state, event_id), scope)
 

@@ -19,9 +19,11 @@ from dateutil.rrule import rrule, rrulestr
 from servers.calendar.times import LAST, local
 from servers.kernel import Rejected, moment
 
-__all__ = ("EXAMPLE", "before", "counted", "days", "sequence", "shifted", "written")
+__all__ = ("EXAMPLE", "NONE", "before", "counted", "days", "sequence", "shifted", "written")
 
 EXAMPLE = "FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20260630"
+NONE = "none"
+"""What is written in place of a rule for an event that is not to repeat."""
 
 _WEEK = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -226,4 +228,7 @@ def _midnight(day: date) -> datetime:
 
 
 def _wrong(why: str) -> Rejected:
-    return Rejected(f"repeats: {why}. Write an RRULE, such as {EXAMPLE} or FREQ=MONTHLY;BYDAY=2TU;COUNT=6.")
+    return Rejected(
+        f"repeats: {why}. Write an RRULE, such as {EXAMPLE} or FREQ=MONTHLY;BYDAY=2TU;COUNT=6, "
+        f"or {NONE} for a single event."
+    )

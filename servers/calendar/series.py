@@ -2,22 +2,23 @@
 
 One of a series that is changed alone becomes a row of its own. A change from some day on ends the series on the day
 before, and begins another one. Whatever changes for all reaches those that were changed alone, too; but one that was
-moved alone stays at its own time.
+moved alone stays at its own time, unless it is the one that was named: that one takes whatever is given.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from itertools import islice
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
 from servers.calendar.finding import Target, coming
 from servers.calendar.people import invited
-from servers.calendar.rules import before, counted, days, sequence, shifted, written
+from servers.calendar.rules import NONE, before, counted, days, sequence, shifted, written
 from servers.calendar.tables import Attendee, Event
-from servers.calendar.times import converted, home, lasts, place, started, stored, within
+from servers.calendar.times import converted, home, lasts, local, place, started, stored, utc, within
 from servers.kernel import Rejected, State
 
 __all__ = ("Scope", "Wish", "altered", "change", "remove")
@@ -44,11 +45,16 @@ class Wish:
     def timed(self) -> bool:
         return any(each is not None for each in (self.start, self.minutes, self.all_day, self.zone))
 
+    @property
+    def single(self) -> bool:
+        """Whether it is not to repeat."""
+        return self.repeats is not None and self.repeats.strip().lower() == NONE
+
 
 def change(state: State, target: Target, scope: Scope, wish: Wish) -> tuple[Target, str]:
     """Make the change. Gives what there is now, and a note on what was lost by it. Raises `Rejected`."""
     if target.series is None:
-        row = _repeating(state, altered(state, target.row, wish), wish.repeats)
+        row = _repeating(state, altered(state, target.row, wish), wish)
         return Target(state.save(row), row if row.recurrence else None), ""
     day = _day(state, target, scope)
     if scope == "this" and day:
@@ -62,6 +68,8 @@ def change(state: State, target: Target, scope: Scope, wish: Wish) -> tuple[Targ
     series = target.series
     if scope == "following" and day:
         series = _split(state, series, day)
+    if wish.single:
+        return _single(state, series, day, wish)
     return _all(state, series, day, wish)
 
 
@@ -97,13 +105,13 @@ def altered(state: State, event: Event, wish: Wish) -> Event:
     return _placed(state, _peopled(event.model_copy(update=wish.fields), wish), wish)
 
 
-def _repeating(state: State, event: Event, repeats: str | None) -> Event:
-    if repeats is None:
+def _repeating(state: State, event: Event, wish: Wish) -> Event:
+    if wish.repeats is None or wish.single:
         return event
     start = started(event.event_start)
     if start is None:
         raise Rejected(f"repeats: {event.event_start!r}, when it starts, is not a time; give start too.")
-    rule, until = written(repeats, start, place(state, event.zone))
+    rule, until = written(wish.repeats, start, place(state, event.zone))
     return event.model_copy(update={"recurrence": rule, "until": until})
 
 
@@ -153,14 +161,16 @@ def _split(state: State, series: Event, day: date) -> Event:
 
 
 def _all(state: State, series: Event, day: date | None, wish: Wish) -> tuple[Target, str]:
-    """Change a whole series; a new start is that of the day named, and moves all days as far."""
+    """Change a whole series; a new start is that of the day named: all move as many days, to that time of day."""
     start = started(series.event_start)
     if start is None:
-        row = state.save(_repeating(state, altered(state, series, wish), wish.repeats))
+        row = state.save(_repeating(state, altered(state, series, wish), wish))
         return Target(row, row), ""
+    apart = _changed(state, series)
+    named = next((own for own in apart if day and own.original == day), None)
     day = day or start.date()
     there = series.model_copy(update={"event_start": stored(datetime.combine(day, start.time()))})
-    row = altered(state, there, wish)
+    row = altered(state, there, _of_others(state, there, named, wish) if named else wish)
     begins = started(row.event_start) or start
     shift = begins.date() - day
     first = datetime.combine(within(start.date() + shift, "start"), begins.time())
@@ -178,19 +188,65 @@ def _all(state: State, series: Event, day: date | None, wish: Wish) -> tuple[Tar
 
     skipped = [each + shift for each in series.skipped if stays(each + shift)]
     row = state.save(row.model_copy(update={**update, "skipped": skipped}))
-    lost = 0
-    for own in _changed(state, series):
+    lost, notes = 0, []
+    for own in apart:
         original = (own.original or day) + shift
-        if stays(original):
-            state.save(_follows(state, own, series, row, wish).model_copy(update={"original": original}))
-        else:
+        if not stays(original):
             state.delete(own)
             lost += 1
-    note = f"{lost} that had been changed alone are on no day of the new rule, and gone." if lost else ""
-    return Target(row, row), note
+            continue
+        new = altered(state, own, wish) if own is named else _follows(own, series, row, wish)
+        state.save(new.model_copy(update={"original": original}))
+        if own is named and wish.start and new.event_start != stored(datetime.combine(original, begins.time())):
+            notes.append(
+                f"The start shown is that of the first day by the rule; {row.id}@{original}, which stands on its own, "
+                "has the one given."
+            )
+    notes += [f"{lost} that had been changed alone are on no day of the new rule, and gone."] if lost else []
+    return Target(row, row), " ".join(notes)
 
 
-def _follows(state: State, own: Event, before: Event, after: Event, wish: Wish) -> Event:
+def _single(state: State, series: Event, day: date | None, wish: Wish) -> tuple[Target, str]:
+    """End the repetition: the first day that is left stays, under the id of the series, and takes what is given."""
+    start = started(series.event_start)
+    every = sequence(series.recurrence, start.date(), series.until) if start else iter(())
+    first = next((each for each in every if each not in series.skipped), None)
+    if wish.start and day and day != first:
+        raise Rejected(f"start: only the first day, {series.id}@{first}, stays; give its id.")
+    kept = _apart(series, series, first) if first else series
+    for own in _changed(state, series):
+        if first and own.original == first:
+            kept = own
+        state.delete(own)
+    alone: dict[str, Any] = {"recurrence": "", "until": None, "skipped": [], "series": "", "original": None}
+    row = altered(state, kept.model_copy(update={"id": series.id, **alone}), wish)
+    return Target(state.save(row)), "It does not repeat any more; the days after it are gone."
+
+
+def _of_others(state: State, there: Event, named: Event, wish: Wish) -> Wish:
+    """The wish for the day named, which stands on its own, as its series takes it.
+
+    A new start is as many days from the day of the series, `there`, as it is from where the one named stands.
+    """
+    new = altered(state, named, wish)
+    old, stands, begins = (started(each.event_start) for each in (there, named, new))
+    if wish.start is None or old is None or stands is None or begins is None:
+        return wish
+    whole = there.all_day if wish.all_day is None else wish.all_day
+    if not (named.all_day or there.all_day):
+        stands = _seen(stands, place(state, named.zone), place(state, there.zone))
+    if not (new.all_day or whole):
+        begins = _seen(begins, place(state, new.zone), place(state, there.zone if wish.zone is None else wish.zone))
+    clock = old if new.all_day and not whole else begins
+    return replace(wish, start=datetime.combine(old.date() + (begins.date() - stands.date()), clock.time()))
+
+
+def _seen(time: datetime, where: ZoneInfo, there: ZoneInfo) -> datetime:
+    """What a clock there shows at a local time; the same zone leaves a time that it skips as it is."""
+    return time if where == there else local(utc(time, where), there)
+
+
+def _follows(own: Event, before: Event, after: Event, wish: Wish) -> Event:
     """One that was changed alone, once its series has changed."""
     start, begins = started(before.event_start), started(after.event_start)
     new = _peopled(own.model_copy(update=wish.fields), wish)
@@ -225,6 +281,8 @@ def _keep(state: State, series: Event) -> None:
 def _peopled(event: Event, wish: Wish) -> Event:
     if not wish.invite and not wish.uninvite:
         return event
+    if both := {each.address for each in wish.invite}.intersection(each.lower() for each in wish.uninvite):
+        raise Rejected(f"{', '.join(sorted(both))} is in invite and in uninvite; say which.")
     there = [each for each in invited(event) if each.address not in wish.uninvite]
     known = {each.address for each in there}
     there += [each for each in wish.invite if each.address not in known]

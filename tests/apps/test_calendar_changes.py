@@ -315,3 +315,19 @@ def test_whoever_is_not_invited_cannot_be_taken_off_and_those_who_are_are_named(
     assert calendar.refusal("update_event", event_id="1", uninvite=["Ines"]) == (
         "uninvite: 'Ines' is not invited. Invited are tariq.lund@harbor.example, mei@harbor.example."
     )
+
+
+def test_whoever_is_both_invited_and_taken_off_is_named(calendar: Office) -> None:
+    assert calendar.refusal("update_event", event_id="1", invite=["mei"], uninvite=["Tariq", "Mei Novak"]) == (
+        "mei@harbor.example is in invite and in uninvite; say which."
+    )
+
+
+def test_only_a_change_says_that_those_that_follow_become_a_series_of_their_own() -> None:
+    tools = {each: app.toolset("default").tool(each) for each in ("update_event", "respond_to_event", "delete_event")}
+    texts = {name: tool.input_schema["properties"]["scope"]["description"] for name, tool in tools.items()}
+
+    assert {name for name, text in texts.items() if "a series of their own" in text} == {
+        "update_event",
+        "respond_to_event",
+    }

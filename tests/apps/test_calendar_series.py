@@ -154,6 +154,71 @@ def test_all_are_renamed_and_moved_those_changed_alone_too(calendar: Office) -> 
     ]
 
 
+def test_a_day_moved_alone_takes_the_new_start_of_all_and_the_others_move_from_where_it_stood(calendar: Office) -> None:
+    calendar("update_event", event_id=f"{S}@2026-03-23", start="2026-03-24 11:00")
+    changed = calendar("update_event", event_id=f"{S}@2026-03-23", scope="all", start="2026-03-24 14:00")
+
+    assert calendar.starts(before="2026-04-06") == [
+        "2026-03-16 14:00",
+        "2026-03-24 14:00",
+        "2026-03-30 14:00",
+        "2026-04-06 14:00",
+    ]
+    assert changed["note"] == (
+        f"The start shown is that of the first day by the rule; {S}@2026-03-23, which stands on its own, "
+        "has the one given."
+    )
+    calendar("update_event", event_id=f"{S}@2026-03-23", scope="all", start="2026-03-25 15:00")
+    assert calendar.starts(before="2026-04-01") == ["2026-03-17 15:00", "2026-03-25 15:00", "2026-03-31 15:00"]
+
+
+def test_a_day_moved_alone_takes_the_new_start_of_those_that_follow(calendar: Office) -> None:
+    made = calendar("create_event", title="Course", start="2026-03-23 09:00", repeats="FREQ=DAILY;COUNT=4")["id"]
+    calendar("update_event", event_id=f"{made}@2026-03-24", start="2026-03-27 12:00")
+    for _ in range(2):  # the day is named as it was, by the series it is of now
+        new = calendar("update_event", event_id=f"{made}@2026-03-24", scope="following", start="2026-03-27 15:00")
+        made = new["id"]
+
+    assert calendar.starts(query="course") == [
+        "2026-03-23 09:00",
+        "2026-03-25 15:00",
+        "2026-03-26 15:00",
+        "2026-03-27 15:00",
+    ]
+
+
+def test_other_days_moved_alone_keep_their_time_when_one_of_them_is_named(calendar: Office) -> None:
+    calendar("update_event", event_id=f"{S}@2026-03-23", start="2026-03-24 11:00")
+    calendar("update_event", event_id=f"{S}@2026-03-30", start="2026-03-31 16:00")
+    calendar("update_event", event_id=f"{S}@2026-03-23", scope="all", start="2026-03-24 14:00")
+
+    assert calendar.starts(before="2026-04-01") == ["2026-03-16 14:00", "2026-03-24 14:00", "2026-03-31 16:00"]
+
+
+def test_a_day_moved_alone_to_another_zone_moves_the_others_by_the_clock_of_theirs(calendar: Office) -> None:
+    calendar("update_event", event_id=f"{S}@2026-03-23", start="2026-03-24 02:00", zone="Asia/Tokyo")  # Monday 17:00
+    calendar("update_event", event_id=f"{S}@2026-03-23", scope="all", start="2026-03-24 03:00")
+
+    assert calendar.starts(before="2026-03-30") == ["2026-03-16 18:00", "2026-03-23 18:00", "2026-03-30 18:00"]
+
+
+def test_a_day_that_was_made_a_whole_day_moves_the_others_by_days_alone(calendar: Office) -> None:
+    calendar("update_event", event_id=f"{S}@2026-03-23", all_day=True)
+    calendar("update_event", event_id=f"{S}@2026-03-23", scope="all", start="2026-03-24")
+
+    assert calendar.starts(before="2026-03-31") == ["2026-03-17 09:30", "2026-03-24", "2026-03-31 09:30"]
+
+
+def test_a_day_whose_length_was_changed_alone_takes_the_new_length_if_it_is_named(calendar: Office) -> None:
+    calendar("update_event", event_id=f"{S}@2026-03-30", minutes=90)
+    calendar("update_event", event_id=f"{S}@2026-04-06", minutes=60)
+    new = calendar("update_event", event_id=f"{S}@2026-03-30", scope="following", minutes=15)
+
+    found = calendar("find_events", after="2026-03-23", before="2026-04-13")["items"]
+    assert [each["end"] for each in found] == ["10:00", "09:45", "10:30", "09:45"]
+    assert (new["minutes"], new.get("note")) == (15, None)
+
+
 def test_the_scenario_of_a_series_from_beginning_to_end(calendar: Office) -> None:
     calendar("update_event", event_id=f"{S}@2026-03-23", start="2026-03-24 16:00")
     calendar("update_event", event_id=f"{S}@2026-04-13", scope="following", start="2026-04-14 11:00")
@@ -232,6 +297,53 @@ def test_a_single_event_becomes_a_series(calendar: Office) -> None:
         "FREQ=MONTHLY;COUNT=3;BYDAY=3WE",
         ["00000002@2026-03-18", "00000002@2026-04-15", "00000002@2026-05-20"],
     )
+
+
+def test_a_repetition_is_ended_and_its_first_day_stays(calendar: Office) -> None:
+    calendar("update_event", event_id=f"{S}@2026-03-30", title="Special")
+    single = calendar("update_event", event_id=S, scope="all", repeats="none", title="Kick-off")
+
+    assert (single["id"], single["title"], single["start"]) == (S, "Kick-off", "2026-03-16 09:30")
+    assert "repeats" not in single
+    assert single["note"] == "It does not repeat any more; the days after it are gone."
+    (left,) = calendar.rows().values()
+    assert (left.recurrence, left.until, left.skipped, left.series, left.original) == ("", None, [], "", None)
+    assert "note" not in calendar("update_event", event_id=S, scope="all", repeats="none")
+
+
+def test_of_a_repetition_that_is_ended_the_first_day_that_is_left_stays_as_it_was_changed(calendar: Office) -> None:
+    calendar("delete_event", event_id=f"{S}@2026-03-16")
+    calendar("update_event", event_id=f"{S}@2026-03-23", start="2026-03-24 11:00", location="Room 9")
+    calendar("update_event", event_id=f"{S}@2026-04-06", scope="all", repeats="None")
+
+    (left,) = calendar.rows().values()
+    assert (left.id, left.event_start, left.location, left.series) == (S, "2026-03-24 11:00:00", "Room 9", "")
+
+
+def test_a_repetition_is_ended_on_a_day_that_stays_after_those_before(calendar: Office) -> None:
+    calendar("update_event", event_id=f"{S}@2026-03-30", scope="following", repeats="none", start="2026-03-31 10:00")
+
+    assert calendar.starts() == ["2026-03-16 09:30", "2026-03-23 09:30", "2026-03-31 10:00"]
+
+
+def test_a_repetition_is_ended_on_a_day_that_its_rule_would_not_have(calendar: Office) -> None:
+    rule = "FREQ=MONTHLY;BYDAY=3WE"
+    made = calendar("create_event", title="Review", start="2026-03-18 09:00", repeats=rule)["id"]
+    given = {"scope": "all", "repeats": "none", "start": "2026-03-19 10:00"}
+
+    assert calendar.refusal("update_event", event_id=f"{made}@2026-04-15", **given) == (
+        f"start: only the first day, {made}@2026-03-18, stays; give its id."
+    )
+    calendar("update_event", event_id=f"{made}@2026-03-18", **given)
+    assert calendar.starts(query="review") == ["2026-03-19 10:00"]
+
+
+def test_an_event_that_is_to_repeat_not_at_all_is_single(calendar: Office) -> None:
+    made = calendar("create_event", title="Review", start="2026-03-18 09:00", repeats="none")
+
+    assert "repeats" not in made
+    assert calendar.found(query="review") == ["2"]
+    assert "or none for a single event" in calendar.refusal("update_event", event_id=S, scope="all", repeats="")
 
 
 def test_one_day_those_that_follow_or_all_are_deleted(calendar: Office) -> None:
