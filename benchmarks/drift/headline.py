@@ -33,7 +33,7 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
         mine = [arm(arms.get(cell.agent, {}), cell.condition, place) for place in places]
         return {
             **{
-                place: f"{100 * value:.0f}" if (value := metrics.success(each).value) is not None else None
+                place: points(value) if (value := metrics.success(each).value) is not None else None
                 for place, each in zip(places, mine, strict=True)
             },
             UNASKED: limits(unasked(cell, suite), bare=True),

@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from benchmarks.probe import naming
+from harness.report.texts import rounded
 from harness.score import Score
 from harness.suite import Table
 
@@ -150,4 +151,4 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 3) + 0.0
+    return None if value is None else rounded(value, 3)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from benchmarks.probe.reference import Settings
 from benchmarks.probe.scoring.dials import Dials, Expected, Outcome, expected, outcomes
 from benchmarks.probe.scoring.scored import Scored as Answer
+from harness.report.texts import rounded
 from harness.suite import Table
 
 __all__ = ("Played", "calibrated")
@@ -83,10 +84,10 @@ def _row(both: list[tuple[float, Expected]]) -> dict[str, Any]:
     error = sqrt(sum(truth.sd**2 for _, truth in both)) / len(both)
     off = abs(measured - true)
     return {
-        "true": round(true, 4),
-        "measured": round(measured, 4),
-        "standard error": round(error, 4),
-        "apart": round(off / error, 2) if error else None,
+        "true": rounded(true, 4),
+        "measured": rounded(measured, 4),
+        "standard error": rounded(error, 4),
+        "apart": rounded(off / error, 2) if error else None,
         "within 3": "yes" if off <= _WITHIN * error + _ROUNDING else "no",
         "answers": len(both),
     }

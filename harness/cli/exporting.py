@@ -122,6 +122,7 @@ def inspect(
     found, suite = opened(run)
     from harness.interop.inspect_log import export
     from harness.record.index import Index
+    from harness.report.texts import rounded
 
     folder = output or run / "inspect"
     if folder.exists() and not folder.is_dir():
@@ -147,7 +148,7 @@ def inspect(
         )
         return
     for each in written:
-        share = "-" if each.accuracy is None else f"{each.accuracy:.3g}"
+        share = "-" if each.accuracy is None else f"{rounded(each.accuracy, 3):g}"
         wanting = "".join(f", {n} {what}" for n, what in ((each.unscored, "unscored"), (each.void, "void")) if n)
         say(f"{each.file.name}: {each.samples} samples, {each.correct} correct, accuracy {share}{wanting}")
     say(f"`inspect view --log-dir {folder}` shows them")

@@ -30,6 +30,7 @@ from harness.record.files import RunError
 from harness.record.scores import breaks
 from harness.record.store import Run
 from harness.report.reading import Read
+from harness.report.texts import rounded
 
 __all__ = ("Evaluation", "Progress", "evaluate", "evaluate_async")
 
@@ -93,7 +94,7 @@ class Evaluation:
         return Read.of(self.run, self._suite)
 
     def __repr__(self) -> str:
-        accuracy = "no accuracy" if self.accuracy is None else f"accuracy {self.accuracy:.3f}"
+        accuracy = "no accuracy" if self.accuracy is None else f"accuracy {rounded(self.accuracy, 3):.3f}"
         more = f", {self.void} void" if self.void else ""
         more += f", {self.left} not started" if self.left else ""
         more += "".join(f"; {line}" for line in self.broken)

@@ -44,8 +44,7 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None, sample: i
     """The grid: agents x conditions x tasks x trials, with the first tasks only (`limit`) or some of each template.
 
     Raises `ConfigProblem` for a prompt, a toolset or a program that is not there and for what the suite refuses,
-    `SuiteError` for a task and
-    `UnknownApp` for an app.
+    `SuiteError` for a task and where the suite breaks, and `UnknownApp` for an app.
     """
     every = [task for task in suite.tasks if task.id not in suite.aside]
     named = [suite.task(id) for id in config.tasks] if config.tasks else every
@@ -67,8 +66,11 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None, sample: i
         if isinstance(agent, ReferenceConfig):
             _have_program(agent, suite, tasks)
             _can_be_set(agent, suite)
-    if suite.refused and (why := suite.refused(config, tasks)):
-        raise ConfigProblem(why)
+    if suite.refused:
+        with suite.calling(suite.refused, "its `refused` raised"):
+            why = suite.refused(config, tasks)
+        if why:
+            raise ConfigProblem(why)
     if config.transport == "stdio" and any(len(task.sessions) > 1 for task in tasks):
         raise ConfigProblem("transport: stdio plays tasks of one session only; use memory or http")
     check_size(config, len(tasks))

@@ -10,11 +10,13 @@ __all__ = ("rounded", "texts")
 
 
 def rounded(value: float, decimals: int) -> float:
-    """A number with so many decimals, of two that are as near the one further from 0: 0.075 is 0.08.
+    """A number with so many decimals, halves rounded away from 0: 0.075 is 0.08.
 
     What is meant is the fraction that the number stands for: binary, 0.075 is a little less, and 3 of 40 were 0.07 in
-    one place and 8% in another.
+    one place and 8% in another. A number too large to have decimals, or that is none, stays as it is.
     """
+    if not abs(value) < 1e15:
+        return value
     return float(Decimal(f"{value:.12f}").quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)) + 0.0  # no -0.0
 
 

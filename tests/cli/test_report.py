@@ -190,10 +190,17 @@ def test_a_cost_below_a_cent_has_two_digits() -> None:
     assert render.markdown([table]).splitlines()[4:] == ["| 0.0014 | 0.001 |", "| 0.012 | 0.012 |", "| 0.000 | 0.000 |"]
 
 
-def test_of_two_numbers_as_near_the_one_further_from_0_is_told() -> None:
+def test_halves_are_rounded_away_from_0() -> None:
     assert [rounded(each, 2) for each in (3 / 40, 1 / 8, 5 / 8, -3 / 40)] == [0.08, 0.13, 0.63, -0.08]
     assert texts([3 / 80, 5 / 16]) == ["0.038", "0.313"]
     assert percent(1 / 16) == 6.3
+
+
+def test_a_number_without_a_bound_is_shown_as_it_is() -> None:
+    assert texts([float("inf")]) == ["inf"]
+    assert texts([-float("inf")]) == ["-inf"]
+    assert texts([float("nan")]) == ["nan"]
+    assert texts([1e30]) == [f"{1e30:.0f}"]
 
 
 def test_a_share_is_the_same_in_tables_and_sentences() -> None:

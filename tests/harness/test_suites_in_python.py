@@ -13,7 +13,9 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from harness import report
+from harness.core.config import ConfigProblem
 from harness.play.opening import begun
+from harness.play.run import plan
 from harness.suite import Scored, Suite, SuiteError, Table
 from harness.task import Call, Expected
 from servers.kernel import Edit
@@ -93,6 +95,17 @@ def test_a_report_that_raises_is_named_with_the_line() -> None:
 
     line = _breaks.__code__.co_firstlineno + 1
     assert str(refused.value) == f"suite mine: its `report` raised KeyError: 'colour' ({HERE}:{line})"
+
+
+def test_what_a_suite_refuses_is_said_before_the_first_trial_in_its_words() -> None:
+    with pytest.raises(ConfigProblem, match=r"^not on a Monday$"):
+        plan(toy.config(), replace(toy.suite(), refused=lambda *_: "not on a Monday"))
+    assert plan(toy.config(), replace(toy.suite(), refused=lambda *_: "")).jobs
+
+
+def test_a_refusal_that_raises_is_named_with_the_line() -> None:
+    with pytest.raises(SuiteError, match=r"^suite toy: its `refused` raised KeyError: 'colour'"):
+        plan(toy.config(), replace(toy.suite(), refused=_breaks))
 
 
 def test_a_headline_that_is_none_is_refused_with_the_function() -> None:

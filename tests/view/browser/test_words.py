@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import cycle, pairwise
 from typing import Any
 
+from harness.report.texts import rounded
 from tests.view.browser.conftest import Open
 from tests.view.browser.made import Made, key_of
 
@@ -343,3 +344,14 @@ def test_where_only_searches_differ_the_page_says_that_none_of_it_matters(view: 
     page = view(made, _pair(one, same))
     page.get_by_text("None of it matters").wait_for()
     assert page.get_by_role("button", name="First difference that matters", exact=True).is_disabled()
+
+
+def test_numbers_are_rounded_as_in_all_reports(view: Open) -> None:
+    page = view(MADE)
+    page.locator("tr.row").first.wait_for()
+    shares = [n / of for of in (3, 16, 40, 200, 400) for n in range(of + 1)]
+    found = page.evaluate("(shares) => shares.map((each) => [1, 2, 3].map((places) => fixed(each, places)))", shares)
+    assert found == [[f"{rounded(each, places):.{places}f}" for places in (1, 2, 3)] for each in shares]
+
+    shown = page.evaluate("[0, 1, 0.0035, 0.0575, 0.1, 0.3335, 1 / 3].map(percent)")
+    assert shown == ["0%", "100%", "0.4%", "5.8%", "10%", "33.4%", "33.3%"]

@@ -10,14 +10,8 @@ function tiny(value) {
 /** Decimals that the numbers of a column need, up to three, so that they line up. @param {any[]} values */
 function decimals(values) {
   const most = (/** @type {number} */ value) =>
-    tiny(value) ? 3 : (String(Math.round(value * 1000) / 1000).split(".")[1] || "").length;
+    tiny(value) ? 3 : (String(Number(fixed(value, 3))).split(".")[1] || "").length;
   return Math.max(0, ...values.filter((value) => typeof value === "number").map(most));
-}
-
-/** Of two numbers as near the one further from 0, as in all reports. @param {number} value @param {number} places */
-function fixed(value, places) {
-  const one = 10 ** places;
-  return ((Math.sign(value) * Math.round(Math.abs(value) * one)) / one).toFixed(places);
 }
 
 /** A cell's text; costs below a cent have two digits. @param {any} value @param {number} places @param {string} column */

@@ -37,11 +37,22 @@ function joined(names) {
   return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ");
 }
 
+/**
+ * A number with so many decimals, halves rounded away from 0, as in all reports (`harness.report.texts.rounded`).
+ * @param {number} value @param {number} places
+ */
+function fixed(value, places) {
+  const one = 10 ** places;
+  const near = Math.round(Number((Math.abs(value) * one).toFixed(9))) / one; // binary, 0.575 is a little less
+  return (Math.sign(value) * near).toFixed(places);
+}
+
 /** A share as a percentage. @param {number | null | undefined} share */
 function percent(share) {
   if (share === null || share === undefined || Number.isNaN(share)) return "–";
   const value = share * 100;
-  return `${value === 0 || value === 100 || value >= 10 ? Math.round(value * 10) / 10 : value.toFixed(1)}%`;
+  const text = fixed(value, 1);
+  return `${value === 0 || value >= 10 ? Number(text) : text}%`;
 }
 
 /** Whether anybody reported what a trial's model calls used. @param {Row} row */
