@@ -98,8 +98,8 @@ def find_emails(
     query: Annotated[
         str,
         Field(
-            description='Words (each in subject, text, names or addresses), "phrases", and from: to: cc: (me is the '
-            "owner) subject: label: has:attachment filename: "
+            description='Words (each in subject, text, names or addresses), "phrases", and from: to: (cc too) cc: '
+            "(me is the owner) subject: label: has:attachment filename: "
             "is:unread|read|starred in:inbox|sent|archive|trash|drafts|anywhere "
             "category:primary|social|promotions|updates|forums after: before: (2026-03-12, inclusive) "
             "newer_than: older_than: (7d, 2m, 1y), with - and ( ), and OR between two of them. Empty finds all."
