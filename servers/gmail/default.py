@@ -54,6 +54,8 @@ To = Annotated[People, Field(description="E-mail addresses, or names of people w
 Cc = Annotated[People, Field(description="Who gets a copy, given as in `to`.")]
 Text = Annotated[str, Field(description="Body, in plain text.")]
 
+_ALONE = "The email that it replied to was deleted for good, so it starts a conversation of its own."
+
 
 class Read(BaseModel):
     """An attachment, or a part of it."""
@@ -75,6 +77,7 @@ class Sent(BaseModel):
     to: list[str]
     cc: list[str] | None = None
     attachments: list[str] | None = None
+    note: str | None = None
 
 
 class Saved(BaseModel):
@@ -95,8 +98,8 @@ def find_emails(
     query: Annotated[
         str,
         Field(
-            description='Words (each in subject, text, names or addresses), "phrases", and from: to: cc: (me is the '
-            "owner) subject: label: has:attachment filename: "
+            description='Words (each in subject, text, names or addresses), "phrases", and from: to: (cc too) cc: '
+            "(me is the owner) subject: label: has:attachment filename: "
             "is:unread|read|starred in:inbox|sent|archive|trash|drafts|anywhere "
             "category:primary|social|promotions|updates|forums after: before: (2026-03-12, inclusive) "
             "newer_than: older_than: (7d, 2m, 1y), with - and ( ), and OR between two of them. Empty finds all."
@@ -258,10 +261,12 @@ def send_draft(
     ],
 ) -> Sent:
     """Send a draft as it is. It is then no longer a draft."""
-    return sent(state, sent_off(state, state.get(Draft, draft_id)))
+    draft = state.get(Draft, draft_id)
+    email = sent_off(state, draft)
+    return sent(state, email, _ALONE if draft.answers and email.thread is None else None)
 
 
-def sent(state: State, email: Email) -> Sent:
+def sent(state: State, email: Email, note: str | None = None) -> Sent:
     """What to say of a mail that went out."""
     return Sent(
         id=email.id,
@@ -270,6 +275,7 @@ def sent(state: State, email: Email) -> Sent:
         to=to_of(state, email),
         cc=email.cc or None,
         attachments=_files(state, email.id),
+        note=note,
     )
 
 

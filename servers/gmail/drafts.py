@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
-from servers.gmail.conversations import in_mailbox
+from servers.gmail.conversations import began, in_mailbox
 from servers.gmail.outgoing import (
     Addressed,
     File,
@@ -69,13 +69,16 @@ def filled(
 
 
 def sent_off(state: State, row: Draft) -> Email:
-    """Send a draft, in the conversation of the mail that it answers if that is still there. Raises `Rejected`."""
+    """Send a draft, in the conversation of the mail that it answers, also where that is in the trash.
+
+    It begins one of its own where that mail was deleted for good, and nothing tells its conversation any more. Raises
+    `Rejected`.
+    """
     required(text=row.body.strip(), **({} if row.answers else {"subject": row.subject.strip()}))
     conversation = None
     if row.answers:
         with suppress(NotFound):
-            email = state.get(Email, row.answers)
-            conversation = email.thread or email.id
+            conversation = began(state, row.answers)
     sent = dispatch(state, Addressed(draft_to(row), row.cc), row.subject, row.body, conversation=conversation)
     for each in attached(state, row.id):
         state.save(each.model_copy(update={"email": sent.id}))

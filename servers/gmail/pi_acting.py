@@ -46,6 +46,7 @@ class Posted(BaseModel):
     to: list[str]
     cc: list[str] | None
     attachments: list[str] | None
+    note: str | None
 
 
 _TRASHED = "`view_email` shows it, but it cannot be answered or forwarded from there"

@@ -174,9 +174,11 @@ class _Writer:
         others = [] if me else self._called(words)
         if operator == "cc":
             return _either(("cc",), words, others)
-        received = _either(('"to"',), words, others)
+        received = _either(('"to"', "cc"), words, others)  # as in Gmail, `to` is any recipient
         alone = _joined(" AND ", (_SQL("\"to\" = '[]'"), mine))
-        return _by_folder(inbox=_joined(" OR ", (received, alone)), outbox=_either(("address", '"to"'), words, others))
+        return _by_folder(
+            inbox=_joined(" OR ", (received, alone)), outbox=_either(("address", '"to"', "cc"), words, others)
+        )
 
     def _called(self, words: Sequence[str]) -> list[str]:
         """The addresses of those whose name, as mail from them shows it, has all the words."""

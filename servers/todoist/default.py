@@ -109,7 +109,8 @@ def find_tasks(
 ) -> Page[TaskItem]:
     """Find tasks that meet all conditions given: open ones, soonest due first, including subtasks.
 
-    Archived projects are searched only by project_id. A priority that is not shown is p4, the lowest.
+    Archived projects are searched only by project_id, section_id or parent_id. A priority that is not shown is p4,
+    the lowest.
     """
     me = owner(state)
     found = find(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, Literal
 
-from servers.kernel import in_order, somebody, worded
+from servers.kernel import Rejected, in_order, somebody, worded
 from servers.todoist.access import INBOX, Me
 from servers.todoist.work import labels as labels_of
 
@@ -35,9 +35,12 @@ def find(
 ) -> list[str]:
     """Ids of tasks that fulfil all of that, open ones unless completed ones (or, with None, both) are asked for.
 
-    Those of archived projects are left out unless the project is asked for. Raises `NotFound` and `Rejected`.
+    Those of archived projects are left out unless a project, section or parent is asked for. Raises `NotFound` and
+    `Rejected`.
     """
     in_order(after, before)
+    if due == "overdue" and completed_after:
+        raise Rejected("due: no completed task is overdue; omit due, or completed_after to find open tasks.")
     has, words = worded(query, "content", "description")
     where, params = [has], list[Any](words)
 

@@ -73,10 +73,14 @@ def scheduled(
     """The fields of a task that say when it is due, as far as they change. "none" takes one away.
 
     A recurrence begins on the first day that fits, not before the day it is due: `notes` gets a line where that is
-    another one than was given. Raises `Rejected`.
+    another one than was given. Raises `Rejected`, also for a recurrence of what is to have no date.
     """
     values: dict[str, Any] = {}
     if due is not None and due.strip().lower() == NONE:
+        if repeats is not None and repeats.strip().lower() != NONE:
+            raise Rejected(
+                "due: none means no recurrence either; omit due, or give the day on which the recurrence begins."
+            )
         values = {"due_date": None, "due_time": None, "recurrence": None}
     elif due is not None:
         values["due_date"], values["due_time"] = _when(state, due)

@@ -319,12 +319,33 @@ def test_what_a_draft_has_stays_when_it_becomes_an_answer(box: Mailbox) -> None:
     assert (draft["to"], draft["subject"], draft["text"]) == ([INES], "Budget follow-up", "Hi")
 
 
-def test_a_draft_whose_mail_is_gone_begins_a_conversation(box: Mailbox) -> None:
+@pytest.mark.parametrize("answered", ["00000001", "00000003"])
+def test_a_draft_that_answers_a_mail_in_the_trash_stays_in_its_conversation(box: Mailbox, answered: str) -> None:
+    draft = box("save_draft", reply_to=answered, text="Agreed.")
+    box("delete_emails", email_ids=[answered])
+
+    sent = box("send_draft", draft_id=draft["id"])
+    box("delete_emails", email_ids=[answered], mode="restore")
+    ids = [item["id"] for item in box("get_conversation", email_id=answered)["emails"]]
+
+    assert (sent["conversation_id"], sent.get("note")) == ("00000001", None)
+    assert ids == ["00000001", "00000002", "00000003", sent["id"]]
+
+
+def test_a_draft_stays_in_a_conversation_whose_first_mail_is_gone(box: Mailbox) -> None:
+    draft = box("save_draft", reply_to="00000001", text="Agreed.")
+    box("delete_emails", email_ids=["00000001"], mode="forever")
+
+    assert box("send_draft", draft_id=draft["id"])["conversation_id"] == "00000001"
+
+
+def test_a_draft_whose_mail_is_gone_begins_a_conversation_and_says_so(box: Mailbox) -> None:
     draft = box("save_draft", reply_to="00000005", text="Yes.")
     box("delete_emails", email_ids=["00000005"], mode="forever")
 
     sent = box("send_draft", draft_id=draft["id"])
     assert sent["conversation_id"] == sent["id"]
+    assert sent["note"] == "The email that it replied to was deleted for good, so it starts a conversation of its own."
 
 
 def test_the_other_side_of_an_old_world_is_known_by_its_address() -> None:

@@ -184,6 +184,15 @@ def test_a_condition_narrows_what_is_found(todoist: Todoist, conditions: dict[st
     assert todoist.found(**conditions) == expected
 
 
+def test_what_is_archived_is_found_by_the_arguments_that_the_tool_names(todoist: Todoist) -> None:
+    todoist("update_project", project_id="P1", archived=True)
+
+    assert todoist.found(query="icons") == []
+    assert todoist.found(project_id="P1") == ["T4", "T1", "T2", "T3"]
+    assert (todoist.found(section_id="S2"), todoist.found(parent_id="T1")) == (["T4"], ["T2"])
+    assert "only by project_id, section_id or parent_id." in app.default.tool("find_tasks").description
+
+
 def test_a_task_in_a_list_says_where_it_is_and_what_hangs_on_it(todoist: Todoist) -> None:
     icons = todoist("find_tasks", query="icons")["items"][0]
     post = todoist("find_tasks", query="launch", detail="detailed")["items"][0]

@@ -254,6 +254,11 @@ def test_a_refusal_says_which_of_several_new_tasks_it_is_about(
         ("find_tasks", {"assignee": "lund"}, "may be Sam Lund <sam.lund@harbor.example>, Tariq Lund"),
         ("find_tasks", {"assignee": "Zoe"}, "assignee: 'Zoe' is nobody known here"),
         ("find_tasks", {"query": " ".join(map(str, range(33)))}, "query has 33 different words; it may have 32"),
+        (
+            "find_tasks",
+            {"completed_after": "2023-11-01", "due": "overdue"},
+            "due: no completed task is overdue; omit due",
+        ),
         ("find_tasks", {"section_id": "S9"}, "No section has the id 'S9'"),
         ("get_task", {"task_id": "T9"}, "No task has the id 'T9'"),
         ("create_tasks", {"tasks": [{"title": " "}]}, "title must not be empty"),
@@ -267,6 +272,11 @@ def test_a_refusal_says_which_of_several_new_tasks_it_is_about(
         ("update_tasks", {"task_ids": ["T4"], "due": "0001-01-01T00:00+14:00"}, "is not a day and a time"),
         ("update_tasks", {"task_ids": ["T4"], "due": "2026-04-20 25:00"}, "25:00' is not a day and a time of day"),
         ("update_tasks", {"task_ids": ["T4"], "recurrence": "when I can"}, "'when I can' is not understood; write"),
+        (
+            "update_tasks",
+            {"task_ids": ["T6"], "due": "none", "recurrence": "every day"},
+            "due: none means no recurrence",
+        ),
         ("update_tasks", {"task_ids": ["T4"], "assignee": "sam"}, NOBODY),
         ("update_tasks", {"task_ids": ["T7"], "assignee": "tariq"}, INBOX),
         (
