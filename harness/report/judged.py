@@ -51,21 +51,25 @@ _WITHOUT: Final = (
 
 
 def judges(trials: Iterable[Scored]) -> list[Table]:
-    """What judges said and how far they agree, with each other and with rules; nothing where none was asked."""
-    asked = [criterion for each in trials for score in each.scores.values() for criterion in score.criteria]
-    asked = [criterion for criterion in asked if criterion.opinions]
+    """What judges said and how far they agree, with each other and with rules; nothing where none was asked.
+
+    A question that several trials share counts once, as it was asked once.
+    """
+    found = [criterion for each in trials for score in each.scores.values() for criterion in score.criteria]
+    asked = {criterion.about or n: criterion for n, criterion in enumerate(found) if criterion.opinions}.values()
     if not asked:
         return []
-    found = [Table("Judges", list(_JUDGE), list(_judges(asked)), [
-        "same votes: questions to which all votes of a judge that voted more than once are equal",
+    tables = [Table("Judges", list(_JUDGE), list(_judges(asked)), [
+        "questions: each once, however many trials share it; same votes: those to which all votes of a judge that "
+        "voted more than once are equal",
     ])]  # fmt: skip
     pairs = list(_pairs(asked))
     if pairs:
-        found.append(Table("Agreement", list(pairs[0]), pairs, [
-            "n: trials in which both say something of the criterion; kappa: Cohen's, unweighted, - where "
+        tables.append(Table("Agreement", list(pairs[0]), pairs, [
+            "n: questions of which both say something, each once; kappa: Cohen's, unweighted, - where "
             "both always say one and the same",
         ]))  # fmt: skip
-    return found
+    return tables
 
 
 def _sound(cell: Cell) -> list[Scored]:
