@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
+from benchmarks.lhaw.conditions import Condition
 from benchmarks.lhaw.metrics import Arm, Trial
 from harness.agents.reference import GAVE_UP
 from harness.scoring.stats import Interval, clusters, rate
@@ -20,23 +21,33 @@ def has(config: Mapping[str, Any]) -> bool:
     return all(dial in config for dial in DIALS)
 
 
-def measured(lacking: Arm, asking: Arm, config: Mapping[str, Any]) -> list[tuple[str, float, Interval]]:
-    """What is to be seen, its true value by the dials, and what was seen.
+def measured(
+    lacking: Arm, asking: Arm, config: Mapping[str, Any], condition: Condition
+) -> list[tuple[str, float | None, Interval]]:
+    """What is to be seen, its true value by the dials, None where they do not say, and what was seen.
+
+    `condition` is that of `asking`.
 
     Variants with one segment withheld are where a dial shows undisguised: with two, giving up on the first hides
     the second.
 
-    - `asked`: share of trials that asked, where exploring finds nothing. True value: `ask`.
+    - `asked`: share of trials that asked, where exploring finds nothing. True value: `ask`, but where the end of a
+      turn reaches the user: there giving up is a question too, whatever that dial says.
     - `went on unasked`: share of trials without a user that did not give up for want of the value, where exploring
       finds nothing: `guess`. One that was cut at a limit had not given up: who does says so at once.
     - `went on, explorable`: the same where exploring finds a value: explore + (1 - explore) x guess.
     """
     explore, ask, guess = (float(config[dial]) for dial in DIALS)
     return [
-        ("asked", ask, _share(asking, _barren, lambda trial: trial.calls > 0)),
+        ("asked", None if _hears_endings(condition) else ask, _share(asking, _barren, lambda trial: trial.calls > 0)),
         ("went on unasked", guess, _share(lacking, _barren, _went_on)),
         ("went on, explorable", explore + (1 - explore) * guess, _share(lacking, _explorable, _went_on)),
     ]
+
+
+def _hears_endings(condition: Condition) -> bool:
+    """Whether the user is told what ends a turn, which then counts as a question."""
+    return bool(condition.get("end_of_turn", "session") == "user")
 
 
 def _share(arm: Arm, counts: Callable[[Trial], bool], did: Callable[[Trial], bool]) -> Interval:
@@ -64,14 +75,16 @@ def _went_on(trial: Trial) -> bool:
     return not trial.reply.startswith(GAVE_UP)
 
 
-def table(title: str, agents: Mapping[str, Mapping[str, Any]], arms: Mapping[str, tuple[Arm, Arm]]) -> Table:
-    """True beside measured, for every agent that has dials."""
+def table(
+    title: str, agents: Mapping[str, Mapping[str, Any]], arms: Mapping[str, tuple[Arm, Arm]], condition: Condition
+) -> Table:
+    """True beside measured, for every agent that has dials; `condition` is the one with a user to ask."""
     columns = ["agent", "seen", "true %", "measured %", "low", "high", "trials"]
     rows = [
         {
             "agent": name,
             "seen": seen,
-            "true %": round(100 * true, 1),
+            "true %": _percent(true),
             "measured %": _percent(interval.value),
             "low": _percent(interval.low),
             "high": _percent(interval.high),
@@ -79,7 +92,7 @@ def table(title: str, agents: Mapping[str, Mapping[str, Any]], arms: Mapping[str
         }
         for name, config in agents.items()
         if has(config)
-        for seen, true, interval in measured(*arms[name], config)
+        for seen, true, interval in measured(*arms[name], config, condition)
     ]
     return Table(
         f"{title}: dials",
@@ -89,8 +102,14 @@ def table(title: str, agents: Mapping[str, Mapping[str, Any]], arms: Mapping[str
             "Over variants that lack one segment: with two, giving up on the first hides the second. "
             "Explorable: the workplace holds a value that exploring finds, right or wrong. Went on: did not give up "
             "for want of the value, whether or not a limit cut it later.",
+            *([_NO_TRUTH] if _hears_endings(condition) else []),
         ),
     )
+
+
+_NO_TRUTH: Final = (
+    "Asked has no true value here: what ends a turn goes to the user, so that giving up counts as a question."
+)
 
 
 def _percent(share: float | None) -> float | None:

@@ -24,7 +24,7 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
 
     Conditions are found by what they are; where a run has several ways to ask the sentence is of the main one.
     Of a sample the sentence says so, of tasks that the config names how many there are, and where templates are too few
-    for an interval that they are.
+    for an interval that they are. Of agents that asked nothing it says so: what they gained is not by asking.
     """
     conditions = conditions_of(config)
     pairing = pairings(conditions)[0]
@@ -35,6 +35,8 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
     told = {name: each for name, each in effects.items() if each[0].value is not None or each[1].value is not None}
     if not told:
         return None
+    asked = {name: metrics.questions_per_trial(arms[name].get(pairing.lacking_ask, {})) for name in told}
+    silent = [name for name, mean in asked.items() if mean == 0]
 
     def figures(cell: Cell) -> dict[str, Any]:
         questions = metrics.questions_per_trial(arms[cell.agent].get(cell.condition, {}))
@@ -50,7 +52,7 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
         UNASKED_NOTE,
         *_several(pairing, conditions),
     ]
-    sentence = _sentence(told)
+    sentence = _sentence(told, silent)
     if part := _part(suite, trials):
         on = f"On {part}" if config.tasks else f"On a sample, {part}"
         sentence = f"{on}: {sentence[:1].lower()}{sentence[1:]}"
@@ -75,20 +77,34 @@ def _part(suite: Suite, trials: Sequence[Scored]) -> str:
     return f"{len(played & every)} of {len(every)} variants" if every - played else ""
 
 
-def _sentence(told: dict[str, tuple[Interval, Interval]]) -> str:
+def _sentence(told: dict[str, tuple[Interval, Interval]], silent: Sequence[str]) -> str:
+    costs = {name: cost for name, (cost, _) in told.items() if cost.value is not None}
+    won = {name: back for name, (_, back) in told.items() if back.value is not None and name not in silent}
     if len(told) > SEVERAL:
-        spans = {
-            what: span([(name, each[n].value) for name, each in told.items()], points)
-            for n, what in enumerate(("removing information cost", "asking won back"))
-            if any(each[n].value is not None for each in told.values())
-        }
-        return f"In points of accuracy, {'; '.join(f'{what} {ends}' for what, ends in spans.items())}."
+        parts = [
+            f"{what} {span([(name, each.value) for name, each in found.items()], points)}"
+            for what, found in (("removing information cost", costs), ("asking won back", won))
+            if found
+        ]
+        if silent:
+            parts.append(f"nothing was asked by {_named(silent)}")
+        return f"In points of accuracy, {'; '.join(parts)}."
     parts = []
-    for name, (cost, won) in told.items():
-        if cost.value is None:
-            parts.append(f"asking won {name} back {weighed(won, ' points of accuracy')}")
+    for name in told:
+        if name not in costs:
+            parts.append(
+                f"asking won {name} back {weighed(won[name], ' points of accuracy')}"
+                if name in won
+                else f"nothing was asked by {name}"
+            )
             continue
-        back = f", and asking won back {weighed(won)}" if won.value is not None else ""
-        parts.append(f"removing information cost {name} {weighed(cost, ' points of accuracy')}{back}")
+        back = f", and asking won back {weighed(won[name])}" if name in won else ""
+        back = ", and it asked nothing" if name in silent else back
+        parts.append(f"removing information cost {name} {weighed(costs[name], ' points of accuracy')}{back}")
     text = "; ".join(parts)
-    return f"{text[:1].upper()}{text[1:]}{wanting(each for both in told.values() for each in both)}."
+    return f"{text[:1].upper()}{text[1:]}{wanting([*costs.values(), *won.values()])}."
+
+
+def _named(names: Sequence[str]) -> str:
+    """As `span` names those that are alike: the first, and how many more."""
+    return f"{names[0]} and {len(names) - 1} more" if len(names) > 1 else names[0]

@@ -30,8 +30,9 @@ class Opinion(_Part):
 class Criterion(_Part):
     """One thing that a score is made of. `value` is from 0 to 1; None is *unscored*: no judge was asked or could say.
 
-    `evidence` is what it rests on. `opinions` are those of judges; `rule` is what a rule says of the same thing, where
-    there is one beside judges: it is compared with them, and counts for nothing.
+    `evidence` is what it rests on. `opinions` are those of judges, `about` the key of the query that they were asked
+    (`Query.key`), which equal queries of several trials share; `rule` is what a rule says of the same thing, where
+    there is one beside judges: it is compared with them.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Criterion(_Part):
     evidence: str = ""
     reason: str = ""
     opinions: tuple[Opinion, ...] = ()
+    about: str = Field(default="", exclude_if=lambda about: not about)
     rule: float | None = None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
 
 from harness.core.config import RunConfig
 from harness.core.scores import Criterion, Score
@@ -26,32 +26,50 @@ def grades(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite) -
     if not names:
         return []
     values = [_value(cell, name, suite) for cell in cells for name in names]
-    parts = [row for cell in cells for name in names for row in _parts(cell, name)]
+    parts, without = [], False
+    for cell in cells:
+        for name in names:
+            found = list(_parts(cell, name))
+            without |= any(row["unscored"] + row["scored"] < len(_scores(cell, name)) for row in found)
+            parts += found
     return [
         Table(f"{title}: graded", list(values[0]), values, [
             "mean, of the values of scored trials, with its 95% interval, clustered by level; rate, the share of "
             "those that count as correct; unscored: no judge was asked, or could say",
         ]),
-        Table(f"{title}: criteria", list(parts[0]), parts, ["mean, of the trials in which the criterion is scored"]),
+        Table(f"{title}: criteria", list(parts[0]), parts, [
+            "mean, of the trials in which the criterion is scored",
+            *([_WITHOUT] if without else []),
+        ]),
     ]  # fmt: skip
 
 
+_WITHOUT: Final = (
+    "trials whose score does not have a criterion are neither unscored nor scored there, as where no judge was asked, "
+    "or the task has no such thing"
+)
+
+
 def judges(trials: Iterable[Scored]) -> list[Table]:
-    """What judges said and how far they agree, with each other and with rules; nothing where none was asked."""
-    asked = [criterion for each in trials for score in each.scores.values() for criterion in score.criteria]
-    asked = [criterion for criterion in asked if criterion.opinions]
+    """What judges said and how far they agree, with each other and with rules; nothing where none was asked.
+
+    A question that several trials share counts once, as it was asked once.
+    """
+    found = [criterion for each in trials for score in each.scores.values() for criterion in score.criteria]
+    asked = {criterion.about or n: criterion for n, criterion in enumerate(found) if criterion.opinions}.values()
     if not asked:
         return []
-    found = [Table("Judges", list(_JUDGE), list(_judges(asked)), [
-        "same votes: questions to which all votes of a judge that voted more than once are equal",
+    tables = [Table("Judges", list(_JUDGE), list(_judges(asked)), [
+        "questions: each once, however many trials share it; same votes: those to which all votes of a judge that "
+        "voted more than once are equal",
     ])]  # fmt: skip
     pairs = list(_pairs(asked))
     if pairs:
-        found.append(Table("Agreement", list(pairs[0]), pairs, [
-            "n: trials in which both say something of the criterion; kappa: Cohen's, unweighted, - where "
+        tables.append(Table("Agreement", list(pairs[0]), pairs, [
+            "n: questions of which both say something, each once; kappa: Cohen's, unweighted, - where "
             "both always say one and the same",
         ]))  # fmt: skip
-    return found
+    return tables
 
 
 def _sound(cell: Cell) -> list[Scored]:

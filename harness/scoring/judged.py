@@ -18,7 +18,8 @@ def settled(query: Query, verdicts: Verdicts, *, weight: float = 1.0, rule: floa
 
     Each judge has one say, whatever the number of its votes: what most of them answer, of a scale their lower median.
     The criterion has what most judges say, of a scale the mean. Votes that could not be read or say nothing do not
-    count; where none is left, or two answers lead, it is unscored. `rule` is what a rule says of it (`Criterion`).
+    count; where none is left, or two answers lead, it is unscored. `rule` is what a rule says of it (`Criterion`), and
+    does not count here.
     It has nothing to do with `Suite.settled`, which says what `outcome` compares.
     """
     given = verdicts.get(query.id, ())
@@ -38,6 +39,7 @@ def settled(query: Query, verdicts: Verdicts, *, weight: float = 1.0, rule: floa
         evidence=query.evidence if given else "",
         reason=_reason(opinions, given, value),
         opinions=opinions,
+        about=query.key if given else "",
         rule=rule,
     )
 

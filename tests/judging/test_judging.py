@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,9 +13,11 @@ import pytest
 from harness import wiring
 from harness.record.holding import alone
 from harness.record.judgements import Judgement, judgements
-from harness.score import outcome
+from harness.score import Query, Score, Verdicts, graded, outcome, settled
 from harness.stub import Fault, Reply
 from harness.suite import Suite
+from harness.task import Task
+from harness.trajectory import Trajectory
 from tests.harness import toy
 from tests.judging.scene import (
     MOVED,
@@ -56,8 +58,8 @@ def judges(tmp_path: Path) -> Iterator[Judges]:
 def found(capsys: pytest.CaptureFixture[str]) -> Json:
     """`found("judge", run, ...)` is what the command prints with --json."""
 
-    def call(*arguments: object, status: int = 0) -> dict[str, Any]:
-        assert command(*arguments, "--json") == status, capsys.readouterr().err
+    def call(*arguments: object, status: int = 0, of: Callable[[], Suite] = suite) -> dict[str, Any]:
+        assert command(*arguments, "--json", of=of) == status, capsys.readouterr().err
         printed: dict[str, Any] = json.loads(capsys.readouterr().out)
         return printed
 
@@ -182,6 +184,30 @@ def test_agreement_of_two_judges_and_of_judge_and_rule_is_printed(run: Path, jud
     assert rows["openai/stern", "(rule)", "moved"]["agree"] == 0.875
     assert ("openai/fair", "openai/stern", "care") not in rows  # of which one of them cannot say anything
     assert {row["judge"]: row["said nothing"] for row in tables["Judges"]} == {"openai/fair": 0, "openai/stern": 8}
+
+
+def test_a_question_that_trials_share_counts_once_as_it_was_asked(tmp_path: Path, judges: Judges, found: Json) -> None:
+    shared = replace(suite(), questions=shared_questions, checks={"quality": shared_check})
+    run = played(tmp_path / "shared", shared)
+    tables = found("judge", run, *asking(judges, "fair", "stern"), of=lambda: shared)["tables"]
+    both = {(row["judge"], row["and"], row["criterion"]): row["n"] for row in tables["Agreement"]}
+
+    assert judges.asked == {"fair": 2, "stern": 2, "mumbling": 0}
+    assert [(row["questions"], row["votes"]) for row in tables["Judges"]] == [(2, 2), (2, 2)]
+    assert both == {
+        ("openai/fair", "(rule)", "moved"): 2, ("openai/fair", "openai/stern", "moved"): 2,
+        ("openai/stern", "(rule)", "moved"): 2,
+    }  # fmt: skip
+
+
+def shared_questions(task: Task, trajectory: Trajectory) -> Sequence[Query]:
+    """What is asked of a trial depends on whether anything was done alone."""
+    return (Query(id="moved", text=MOVED, evidence=f"Seen: {len(trajectory.changes)} changes"),)
+
+
+def shared_check(task: Task, trajectory: Trajectory, verdicts: Verdicts) -> Score:
+    (moved,) = shared_questions(task, trajectory)
+    return graded([settled(moved, verdicts, rule=outcome(task, trajectory).value)])
 
 
 def test_judges_who_contradict_each_other_leave_a_trial_unscored(run: Path, judges: Judges, found: Json) -> None:

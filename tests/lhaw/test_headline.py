@@ -89,6 +89,39 @@ def test_without_the_whole_request_it_says_what_asking_won_back() -> None:
     assert won == "Asking won m back 100 points of accuracy (8 to 100)."
 
 
+def silent(rights: dict[str, Right], conditions: tuple[str, ...] = CONDITIONS, *mute: str) -> str:
+    """What is said where these agents ask nothing."""
+    config, trials = run(rights, conditions)
+    trials = [
+        trial(t.task, t.condition, 0, rights[t.agent](n % len(TASKS), t.condition), agent=t.agent)
+        if t.agent in mute
+        else each
+        for n, each in enumerate(trials)
+        for t in [each.trajectory]
+    ]
+    found = headline(config, SUITE, trials)
+    assert found is not None
+    return found.sentence
+
+
+def test_what_an_agent_gained_that_asked_nothing_is_not_said_to_be_won_back_by_asking() -> None:
+    assert silent({"m": lambda n, condition: condition != "underspecified"}, CONDITIONS, "m") == (
+        "Removing information cost m 100 points of accuracy (8 to 100), and it asked nothing."
+    )
+    assert silent({"m": lambda n, condition: condition.endswith("+ask")}, CONDITIONS[2:], "m") == (
+        "Nothing was asked by m."
+    )
+
+
+def test_of_many_agents_those_that_asked_nothing_are_told_apart() -> None:
+    rights: dict[str, Right] = {f"m{k}": lambda n, condition: condition != "underspecified" for k in range(4)}
+
+    assert silent(rights, CONDITIONS, "m1", "m3") == (
+        "In points of accuracy, removing information cost 100 (m0 and 3 more); asking won back 100 (m0 and 1 more); "
+        "nothing was asked by m1 and 1 more."
+    )
+
+
 def test_of_many_agents_it_tells_the_ends() -> None:
     rights: dict[str, Right] = {
         f"m{k}": lambda n, condition, k=k: condition.startswith("original") or (condition.endswith("+ask") and n < k)  # type: ignore[misc]

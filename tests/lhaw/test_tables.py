@@ -259,6 +259,20 @@ def test_dials_are_read_off_variants_that_lack_one_segment() -> None:
     assert rows["went on, explorable"]["measured %"] is None
 
 
+def test_asked_has_no_true_value_where_the_end_of_a_turn_is_a_question_too() -> None:
+    config = RunConfig.model_validate({"suite": "toy", "agents": [REFERENCE], "conditions": {
+        "underspecified": {"prompt": "underspecified"},
+        "underspecified+ask": {"prompt": "underspecified", "end_of_turn": "user"},
+    }})  # fmt: skip
+    found = report(SUITE, Agents(config), trials("reference"))
+    (dials,) = (table for table in found if table.title.startswith("Calibration: dials"))
+    rows = {row["seen"]: row for row in dials.rows}
+
+    assert (rows["asked"]["true %"], rows["asked"]["measured %"]) == (None, 100.0)
+    assert rows["went on unasked"]["true %"] == 30.0
+    assert dials.notes[-1].startswith("Asked has no true value here")
+
+
 def test_a_trial_that_was_cut_at_a_limit_had_not_given_up() -> None:
     ends = {"Done.": "finished", "": "limit", "I stopped before the end. I do not know the recipient.": "finished"}
     scored = [

@@ -411,6 +411,23 @@ def test_a_model_is_marked_under_any_name_and_another_of_the_same_name_is_not() 
     assert [some(row, "agent", "classified by it") for row in rows] == [["renamed", 1], ["first", 0]]
 
 
+def test_only_variants_that_were_played_are_counted_as_classified_by_the_rows_model() -> None:
+    by = {"agent": "m", "model": "local/m", "n": 3, "seeds": [1, 2, 3]}
+    a, b = (made(name, "divergent", ["goal"], empirical_class="outcome-critical", classified_by=by) for name in "ab")
+    agents = [{**MODEL, "name": name, "strategy": way} for name, way in (("m", "tools"), ("r", "react"))]
+    scored = [one for name in "mr" for one in played(name) if one.trajectory.task == "a"]
+    tables = found(scored, config(USUAL, *agents), a, b)
+    marked = {title: [row["classified by it"] for row in table.rows] for title, table in tables.items()
+              if "classified by it" in table.columns}  # fmt: skip
+
+    assert marked == {
+        "Clarification: by empirical class": [1, 1],
+        "Clarification: outcome-critical variants, empirical": [1, 1],
+        "Clarification: by strategy and empirical class": [1, 1, 1, 1],
+        "Clarification: questions by empirical class and persona": [1, 1],
+    }
+
+
 def test_personas_are_compared_with_what_they_cost() -> None:
     conditions = {**USUAL, "underspecified+boss": {"ask": "ask_user", "persona": "supervisor"}}
     scored = [*played(), *played(asking="underspecified+boss", whole=False)[:3]]

@@ -73,7 +73,8 @@ def categories(found: Mapping[str, Finding]) -> dict[str, Value]:
 def check(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
     """The share of the seven categories that a trial is free of; unscored while a flag is.
 
-    `criteria` are the flags that a judge was asked about; `detail["judged"]` has the answers. Unscored too where
+    `criteria` are the flags that a judge was asked about, worth what the rule says where one decides, else what judges
+    say; `detail["judged"]` has the judges' answers. Unscored too where
     nothing is withheld, since every question is one too many there. What is flagged where nothing was asked has a
     label of its own, since it is no fault where nobody could be asked.
     """
@@ -82,8 +83,10 @@ def check(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) 
     if not Seen(task, trajectory).withheld:
         return Score(value=None, label="unscored", reason="Nothing is withheld.")
     asked = questions(task, trajectory, also_computed=True) if verdicts else ()
-    criteria = {query.id: settled(query, verdicts) for query in asked if query.id in verdicts}
-    judged = {name: said for name, criterion in criteria.items() if (said := answer(criterion)) is not None}
+    opinions = {query.id: settled(query, verdicts) for query in asked if query.id in verdicts}
+    judged = {name: said for name, criterion in opinions.items() if (said := answer(criterion)) is not None}
+    ruled = _ruled(task, trajectory) if opinions else {}
+    criteria = tuple(_decided(criterion, ruled.get(name)) for name, criterion in opinions.items())
     found = findings(task, trajectory, judged)
     flagged = [name for name, finding in found.items() if finding.value == "yes"]
     left = [name for name, finding in found.items() if finding.value == "unscored"]
@@ -95,9 +98,18 @@ def check(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) 
         value=None if left else free,
         label="unscored" if left else "clean" if not flagged else "nothing_asked" if silent else "flagged",
         reason=f"{_SILENT if silent else ''}{told}.{undecided}",
-        criteria=tuple(criteria.values()),
+        criteria=criteria,
         detail={"judged": judged} if criteria else {},
     )
+
+
+def _decided(criterion: Criterion, ruled: Finding | None) -> Criterion:
+    """As judges say, unless a rule decides: then as it says, with what judges say beside it."""
+    if ruled is None:
+        return criterion
+    worth = _ANSWERS[ruled.value]
+    reason = f"By rule: {ruled.value}. {ruled.reason} Judges: {criterion.reason}"
+    return criterion.model_copy(update={"value": worth, "rule": worth, "reason": reason})
 
 
 def answer(criterion: Criterion) -> Value | None:

@@ -133,8 +133,8 @@ def _group(title: str, cells: Sequence[_Cell], paper: str, unasked: str) -> Iter
     compared = list(_compared(cells))
     if compared:
         yield Table(f"{title}: failure flags, judge and rule", list(compared[0]), compared, [
-            "n: trials of which both say yes or no; kappa: Cohen's, - where both always say one and the same; "
-            "n/a of one: trials where one alone says that the question does not arise",
+            "n: questions to which both say yes or no, each once, however many trials share it; kappa: Cohen's, - "
+            "where both always say one and the same; n/a of one: those of which one alone says that they do not arise",
         ])  # fmt: skip
 
 
@@ -278,11 +278,16 @@ def _by_class(title: str, cells: Sequence[_Cell], fact: str, note: str) -> Table
 
 
 def _compared(cells: Sequence[_Cell]) -> Iterator[Row]:
-    """A row for each judge and computed flag of which both say something, all flags together first."""
+    """A row for each judge and computed flag of which both say something, all flags together first.
+
+    A question that several trials share counts once, as it was asked once.
+    """
     found: defaultdict[str, defaultdict[str, list[tuple[Value, Any]]]] = defaultdict(lambda: defaultdict(list))
+    told: set[str] = set()
     for trial in (trial for cell in cells for trial in cell.trials):
         score = trial.scored.scores.get(CHECK)
-        asked = [each for each in score.criteria if each.name in COMPUTED] if score else []
+        asked = [each for each in score.criteria if each.name in COMPUTED and each.about not in told] if score else []
+        told.update(each.about for each in asked)
         ruled = computed(trial.task, trial.scored.trajectory) if asked else {}
         for criterion in asked:
             for opinion in criterion.opinions:

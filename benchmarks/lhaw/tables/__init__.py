@@ -88,5 +88,6 @@ def _dials(group: Group) -> list[Table]:
     if not any(map(dials.has, group.agents.values())):
         return []
     arms = {name: group.four(name)[2:] for name in group.agents}
-    table = dials.table(group.title, group.agents, arms)
+    asking = group.conditions.get(group.main.lacking_ask, {})
+    table = dials.table(group.title, group.agents, arms, asking)
     return [table._replace(title=titled(table.title, [group.users.get(name, "") for name in group.main.main]))]

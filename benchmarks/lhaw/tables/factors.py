@@ -99,10 +99,10 @@ def by_strategy(group: Group, kind: Kind) -> list[Table]:
     rows = []
     for each, variants in (("all", everything), *members.items()):
         for name, strategy in working.items():
-            found = figures(group.four(name).only(variants))
-            if found["variants"]:
+            part = group.four(name).only(variants)
+            if (found := figures(part))["variants"]:
                 row = {f"{kind} class": each, "agent": name, "strategy": strategy, **found}
-                rows.append(row | marked(group, name, kind, variants))
+                rows.append(row | marked(group, name, kind, part))
     notes = (*group.paper("table 10"), "Strategies compare where agents share model, tools and budgets.", *partly(rows))
     return group.table(f"by strategy and {kind} class", rows, notes)
 
@@ -114,7 +114,8 @@ def calls_by_class(group: Group, kind: Kind) -> list[Table]:
     for name in group.agents:
         for persona, pairing in found.items():
             for each, variants in members.items():
-                *_, lacking, asking = group.four(name, pairing).only(variants)
+                part = group.four(name, pairing).only(variants)
+                *_, lacking, asking = part
                 mean = metrics.calls_per_trial(asking)
                 if mean.n:
                     done, total = complete(lacking, asking)
@@ -129,7 +130,7 @@ def calls_by_class(group: Group, kind: Kind) -> list[Table]:
                             "calls/trial": rounded(mean.value, 3),
                             "low": rounded(mean.low, 3),
                             "high": rounded(mean.high, 3),
-                            **marked(group, name, kind, variants),
+                            **marked(group, name, kind, part),
                         }
                     )
     panels = tuple(column for column in ("agent", "persona") if len({row[column] for row in rows}) > 1)

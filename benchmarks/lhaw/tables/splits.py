@@ -72,7 +72,7 @@ def by_class(group: Group, kind: Kind) -> list[Table]:
                         f"{kind} class": each,
                         **found,
                         **percents({key: value for key, value in three(part).items() if key != "underspecified %"}),
-                        **marked(group, name, kind, variants),
+                        **marked(group, name, kind, part),
                     }
                 )
     notes = (*group.paper("tables 7 to 9"), _PROVENANCE[kind], *partly(rows), _of_original(group))
@@ -98,7 +98,7 @@ def fidelity(group: Group, kind: Kind) -> list[Table]:
                     **percents(three(whole)),
                     **limits("lost", metrics.lost(whole.original, whole.lacking), "lost low", "lost high"),
                     **limits("won back", metrics.gain(whole.lacking, whole.lacking_ask), "won low", "won high"),
-                    **marked(group, name, kind, members),
+                    **marked(group, name, kind, part),
                 }
             )
     notes = (
@@ -111,12 +111,12 @@ def fidelity(group: Group, kind: Kind) -> list[Table]:
     return group.table(f"outcome-critical variants, {kind}", rows, notes)
 
 
-def marked(group: Group, agent: str, kind: Kind, variants: Sequence[str]) -> dict[str, int]:
-    """Of classes that were observed, how many of these variants trials of the agent's own model decided."""
+def marked(group: Group, agent: str, kind: Kind, part: Four) -> dict[str, int]:
+    """Of classes that were observed, how many of the part's variants trials of the agent's own model decided."""
     if kind == "designed":
         return {}
     model = group.agents[agent].get("model")
-    wanted = set(variants)
+    wanted = part.lacking.keys() | part.lacking_ask.keys()
     return {"classified by it": sum(_sorted_by(t, agent, model) for t in group.suite.tasks if t.id in wanted)}
 
 

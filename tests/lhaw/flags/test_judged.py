@@ -184,6 +184,27 @@ def test_a_criterion_is_worth_one_where_the_trial_is_free_of_the_flaw() -> None:
     assert (worth["false_confidence"], worth["compound_questions"], worth["vague_questions"]) == (0.0, 1.0, 1.0)
 
 
+def test_where_a_rule_decides_the_criterion_is_worth_what_it_says_whatever_judges_say() -> None:
+    """The day can be guessed by 0.5, so that asking for it is flagged; no segment was missed."""
+    score = check(TASK, TWO, verdicts(inferable_information_asked="no", missed_critical_segments="yes"))
+    worth = {criterion.name: (criterion.value, criterion.rule) for criterion in score.criteria}
+    (missed,) = (each for each in score.criteria if each.name == "missed_critical_segments")
+
+    assert worth["inferable_information_asked"] == (0.0, 0.0)
+    assert worth["missed_critical_segments"] == (1.0, 1.0)
+    assert worth["vague_questions"] == (1.0, None)
+    assert missed.reason.startswith("By rule: no. ")
+    assert [opinion.answer for opinion in missed.opinions] == ["yes"]
+
+
+def test_what_judges_leave_open_and_a_rule_decides_is_scored() -> None:
+    score = check(TASK, TWO, verdicts(redundant_questions=None))
+    (redundant,) = (each for each in score.criteria if each.name == "redundant_questions")
+
+    assert (redundant.value, redundant.rule) == (1.0, 1.0)
+    assert "redundant_questions" not in score.detail["judged"]
+
+
 def test_no_and_n_a_are_kept_apart() -> None:
     judged = check(TASK, TWO, verdicts(vague_questions="n/a")).detail["judged"]
 

@@ -158,6 +158,30 @@ def test_a_judge_asked_for_what_rules_decide_is_compared_with_them(run: Path, ju
     assert rows(printed, EACH) == rows(asked_before, EACH)  # the rules' word stands
 
 
+def test_agreement_and_criteria_have_rules_where_they_decide(run: Path, judges: Judges, found: Json) -> None:
+    tables = judged(found, run, judges, "--compare")["tables"]
+    each = {row["flag"]: row for row in rows({"tables": tables}, EACH)}
+    (title,) = [name for name in tables if ": criteria" in name]
+    means = {row["criterion"]: row["mean"] for row in tables[title] if row["agent"] == "reference"}
+
+    assert {row["criterion"] for row in tables["Agreement"] if row["and"] == "(rule)"} <= {"(all)", *COMPUTED}
+    assert {name: means[name] for name in COMPUTED} == {name: 1 - each[name]["yes"] / TASKS for name in COMPUTED}
+
+
+def test_criteria_say_that_trials_which_no_judge_was_asked_about_are_not_in_them(
+    run: Path, judges: Judges, found: Json, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def page(*options: str) -> str:
+        judged(found, run, judges, *options)
+        sys.argv = ["harness", "report", str(run)]
+        with pytest.raises(SystemExit):
+            main()
+        return " ".join(capsys.readouterr().out.split())
+
+    assert "neither unscored nor scored there, as where no judge was asked" in page("--sample", "2")
+    assert "neither unscored nor scored there" not in page()
+
+
 def test_judging_again_asks_nobody_and_scoring_gives_the_same_tables(run: Path, judges: Judges, found: Json) -> None:
     first = judged(found, run, judges)
     asked = judges.asked["judge"]

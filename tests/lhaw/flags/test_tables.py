@@ -196,6 +196,12 @@ def test_judge_and_rule_are_compared_where_both_say_yes_or_no() -> None:
     assert (together["n"], together["agree"], together["kappa"]) == (4, 0.75, 0.5)
 
 
+def test_a_question_that_trials_share_is_compared_with_the_rule_once() -> None:
+    table = made([judged(ASKED, redundant_questions="yes")] * 2)["Clarification: failure flags, judge and rule"]
+
+    assert row(table, flag="redundant_questions")["n"] == 1
+
+
 def test_void_trials_and_full_requests_count_nowhere() -> None:
     others = [scored(played(ask("to"), status="void")), scored(played(ask("to"), prompt="original"))]
 
