@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from benchmarks.drift import metrics
-from benchmarks.drift.arms import Conditions, role
+from benchmarks.drift.arms import Conditions, played, role
 from benchmarks.drift.environments import SERVICE
 from benchmarks.drift.programs import Dials
 from benchmarks.drift.trials import Arm, arm
@@ -36,7 +36,10 @@ def seen(
 
 
 def expected(config: Mapping[str, Any], condition: Mapping[str, Any], needy: Arm, environment: str) -> dict[str, float]:
-    """What success and execution bias come to over these needy variants, by the dials of docs/benchmarks/drift.md."""
+    """What success and execution bias come to over these needy variants, by the dials of docs/benchmarks/drift.md.
+
+    Nothing of what only a run can say: success where it hangs on whether a user understands the questions.
+    """
     kind = config.get("kind")
     what = role(condition)
     if kind == "idle":
@@ -48,15 +51,16 @@ def expected(config: Mapping[str, Any], condition: Mapping[str, Any], needy: Arm
     dials = Dials.model_validate(config.get("settings") or {})
     luck = [float(trials[0].task.facts["luck"]) for trials in needy.values()]
     guess = sum(luck) / len(luck) if dials.guess == "uniform" else 0.0
-    if what == "faulty" or dials.ask == "never":
+    if dials.ask == "never" or condition.get("ask") != "clarify":  # the one tool it asks with
         return {} if dials.ask == "after_write" else {"success": guess, "bias": float(dials.guess == "uniform")}
     if dials.ask == "after_write":
         return {"bias": 1.0}
     if what == "placebo":
         return {"success": guess, "bias": 0.0}
     user = condition.get("user") or {}
-    patience = card(user.get("persona", "rational")).open if user.get("kind") == "persona" else 1
-    if patience > min(dials.limit, int(condition.get("rounds", ROUNDS))):
+    if user.get("kind") != "persona" or played(condition):
+        return {"bias": 0.0}
+    if card(user.get("persona", "rational")).open > min(dials.limit, int(condition.get("rounds", ROUNDS))):
         return {"success": guess, "bias": 0.0}
     scrambled = dials.scramble if dials.everywhere or environment in SERVICE else 0.0
     return {"success": 1 - scrambled, "bias": 0.0}

@@ -29,12 +29,14 @@ _BREAK = "\x1f"
 class Column(NamedTuple):
     """A column, and how wide it is when everything wraps that may, when only its name does, and when nothing does.
 
-    `figures` stand to the right and are kept whole.
+    `figures` stand to the right and are kept whole. `word` is the longest piece that is not broken: text can be as
+    narrow as that, in however many lines.
     """
 
     name: str
     cells: Sequence[str]
     figures: bool
+    word: int
     least: int
     comfortable: int
     whole: int
@@ -52,8 +54,9 @@ class Column(NamedTuple):
         figures = all(map(_FIGURE.fullmatch, held))
         head, *texts = (_MARK.sub(_BREAK, text) for text in (name, *held))
         comfortable = max(longest(head), widest)
-        least = comfortable if figures else max(longest(head), ceil(widest / 4), *map(longest, texts))
-        return cls(head, held if figures else texts, figures, least, comfortable, max(cell_len(name), widest))
+        word = comfortable if figures else max(longest(head), *map(longest, texts), 0)
+        least = comfortable if figures else max(word, ceil(widest / 4))
+        return cls(head, held if figures else texts, figures, word, least, comfortable, max(cell_len(name), widest))
 
 
 def drawn(columns: Sequence[Column], width: int) -> list[str]:
@@ -72,12 +75,20 @@ def drawn(columns: Sequence[Column], width: int) -> list[str]:
 
 
 def _keys(columns: Sequence[Column], width: int) -> list[Column]:
-    """The columns of text on the left, as many as leave a third of the width to the others; the first in any case."""
-    keys = [*takewhile(lambda column: not column.figures, columns[:-1])] or [*columns[:-1][:1]]
-    while len(keys) > 1 and sum(column.least + _GAP for column in keys) > width * 2 // 3:
+    """The columns of text on the left, which leave a third of the width to the others.
+
+    The widest wrap into more lines before one is left out, since rows could no longer be told apart. The first stays in
+    any case.
+    """
+    keys, most = [*takewhile(lambda column: not column.figures, columns[:-1])] or [*columns[:-1][:1]], width * 2 // 3
+    while len(keys) > 1 and sum(column.word + _GAP for column in keys) > most:
         keys.pop()
+    over = sum(column.least + _GAP for column in keys) - most
+    for n in sorted(range(len(keys)), key=lambda n: -keys[n].least):
+        less = max(0, min(over, keys[n].least - keys[n].word))
+        keys[n], over = keys[n]._replace(least=keys[n].least - less), over - less
     roomy = 2 * sum(column.comfortable + _GAP for column in keys) <= width  # rather one more block than names that wrap
-    return [key._replace(least=key.comfortable if roomy else min(key.least, width * 2 // 3)) for key in keys]
+    return [key._replace(least=key.comfortable if roomy else min(key.least, most)) for key in keys]
 
 
 def _widths(columns: Sequence[Column], width: int) -> list[int] | None:

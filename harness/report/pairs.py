@@ -48,11 +48,15 @@ def rates_of(trials: Iterable[Scored]) -> dict[str, list[float]]:
 
 
 def side_by_side(
-    title: str, users: Sequence[str], pairs: Sequence[tuple[Side, Side]], templates: Mapping[str, str]
+    title: str,
+    users: Sequence[str],
+    pairs: Sequence[tuple[Side, Side]],
+    templates: Mapping[str, str],
+    told: Sequence[str] = (),
 ) -> Table:
     """A row for each pair: accuracy of both, the paired difference, and how many tasks did better or worse.
 
-    `users` are those of all these pairs.
+    `users` are those of all these pairs, `told` what else is to be said of them.
     """
     rows: list[dict[str, Any]] = []
     unpaired: list[tuple[int, Side, Side]] = []
@@ -95,6 +99,7 @@ def side_by_side(
     notes = [
         *differ,
         *alone,
+        *told,
         "Paired by task. Difference in percentage points.",
         *limits(changes, "Low and high"),
         "Gained: tasks that the second got right in more of its trials than the first; lost: in fewer.",

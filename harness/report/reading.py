@@ -125,14 +125,16 @@ def read(folders: Sequence[Path], load: Load) -> list[Read]:
 def compared(runs: Sequence[Read]) -> list[Table]:
     """What differs between runs, and the tree of their forks; nothing for a single one.
 
-    Raises `RunError` where they share tasks by name, and none by content.
+    Raises `RunError` where they share no task, or tasks by name and none by content.
     """
     if len(runs) == 1:
         return []
     gone = set(refused(runs))
     played = [{scored.trajectory.task for scored in run.trials} for run in runs]
     shared = {task for n, tasks in enumerate(played) for other in played[n + 1 :] for task in tasks & other}
-    if gone and shared <= gone:
+    if not shared:
+        raise RunError("nothing to compare: no two of these runs have played the same task")
+    if shared <= gone:
         raise RunError(
             f"nothing to compare: all {len(gone)} tasks that these runs share differ in content: {listed(sorted(gone))}"
         )

@@ -96,7 +96,7 @@ def rate(values: Clusters, level: str, *, bounded: bool = True) -> Interval:
     m(1-m)/V and the interval Wilson's score interval for it (Korn and Graubard 1998; Franco et al. 2019), which
     stays inside [0, 1] and covers near its ends, where m +- t sqrt(V) does not. When all values are equal,
     at 0% or 100% most of all, V says nothing; each cluster then counts as one value, the least that N values
-    in G clusters can be worth. Unbounded: m +- t sqrt(V).
+    in G clusters can be worth. Unbounded: m +- t sqrt(V), and no interval where all values are equal.
 
     One cluster allows no interval: `low` and `high` are None.
     """
@@ -114,9 +114,11 @@ def rate(values: Clusters, level: str, *, bounded: bool = True) -> Interval:
     spread = max(g / (g - 1) * squares / n**2, sum((value - mean) ** 2 for value in everything) / (n - 1) / n)
     t = _t(g - 1)
     alike = everything[0] == everything[-1]
+    if not bounded and alike:
+        return _alike(Interval(mean, None, None, n, g, level), None)
     if not bounded:
         half = t * sqrt(spread)
-        return Interval(mean, mean - half, mean + half, n, g, level, "all alike" if alike else "")
+        return Interval(mean, mean - half, mean + half, n, g, level)
     low, high = _wilson(mean, g if alike else mean * (1 - mean) / spread, t)
     return Interval(mean, low, high, n, g, level, f"all alike: each {level} counts once" if alike else "")
 

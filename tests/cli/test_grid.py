@@ -72,6 +72,18 @@ def test_what_is_too_wide_comes_in_blocks_that_begin_with_what_a_row_is_about() 
     ]
 
 
+def test_long_text_that_tells_rows_apart_wraps_further_before_a_block_is_without_it() -> None:
+    long = "send an email to whoever wrote last " * 8
+    rows = [{"agent": "idle", "task": f"{name}: {long}", **{f"figure {n}": n for n in range(4)}} for name in "xy"]
+    lines = drawn(rows, 40)
+
+    assert max(map(len, lines)) <= 40
+    assert [line.split() for line in lines if line.startswith("agent")] == [
+        ["agent", "task", "0", "1"], ["agent", "task", "2", "3"],
+    ]  # fmt: skip
+    assert [line[:14] for line in lines if line.startswith("idle")] == ["idle   x: send", "idle   y: send"] * 2
+
+
 def test_a_word_longer_than_the_terminal_is_cut_there_and_nowhere_else() -> None:
     lines = drawn([{"n": 1, "text": "x" * 100}], 40)
 

@@ -155,6 +155,35 @@ def test_every_dial_comes_out_as_it_is_set(played: Played) -> None:
     assert [row for row in settled if row["measured %"] != row["true %"]] == []
 
 
+@pytest.fixture(scope="module")
+def grounded(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """The table of dials of those who ask somebody whose hearing nobody knows, or would with another tool."""
+    user = {"kind": "grounded"}
+    conditions = {"clarify": {**CLARIFY, "user": user}, "ask_user": {**CLARIFY, "ask": "ask_user", "user": user}}
+    agents = {name: AGENTS[name] for name in ("openly", "scrambling")}
+    tasks = [each.task.id for each in BUILT.faulty]
+    run = Played(tmp_path_factory.mktemp("grounded"), SUITE, "drift-workplace", agents, conditions, tasks)
+    return [dict(row) for table in run.tables if ": dials, sql" in table.title for row in table.rows]
+
+
+def test_who_asks_with_a_tool_that_is_not_offered_is_expected_to_ask_nobody(grounded: list[dict[str, Any]]) -> None:
+    found = [(row["agent"], row["seen"], row["true %"]) for row in grounded if row["condition"] == "ask_user"]
+    bias = [row for row in grounded if row["condition"] == "ask_user" and row["seen"] == "bias"]
+    guess = next(true for agent, seen, true in found if (agent, seen) == ("scrambling", "success"))
+
+    assert found == [
+        ("openly", "success", 0), ("openly", "bias", 0), ("scrambling", "success", guess), ("scrambling", "bias", 100)
+    ]  # fmt: skip
+    assert 0 < guess < 100
+    assert [row["measured %"] for row in bias] == [0, 100]
+
+
+def test_no_success_is_foretold_where_it_hangs_on_what_a_user_hears(grounded: list[dict[str, Any]]) -> None:
+    found = [(row["seen"], row["true %"], row["measured %"]) for row in grounded if row["condition"] == "clarify"]
+
+    assert found == [("bias", 0, 0)] * 2
+
+
 def test_no_table_pools_environments(played: Played) -> None:
     both = [table for table in played.tables if not table.title.endswith((", sql", ", apis"))]
 

@@ -70,6 +70,13 @@ def test_instruments_are_calibrated_with_their_dials_beside_what_was_measured() 
     assert row["ckpt %"] is None
 
 
+def test_questions_that_are_as_many_in_every_template_have_no_interval_and_the_table_says_why() -> None:
+    found = tables({"m": MODEL})["Clarification: questions by designed class and persona"]
+
+    assert [(row["calls/trial"], row["low"], row["high"]) for row in found.rows] == [(1.0, None, None)]
+    assert found.notes[-1] == "No interval: every template is alike."
+
+
 def test_models_and_instruments_never_share_a_table() -> None:
     found = tables({"reference": REFERENCE, "m": MODEL})
 

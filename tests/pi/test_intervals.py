@@ -265,7 +265,7 @@ def test_over_five_personas_there_is_a_t_interval_besides(tmp_path: Path) -> Non
 
     assert row["Proc t"] == f"{50 - half:.1f} to {50 + half:.1f}"
     assert first["Proc t"] is None
-    assert row["Comp t"] == "50.0 to 50.0"  # all personas have 50, so personas say nothing of how far units scatter
+    assert row["Comp t"] == "none: every persona is alike: no interval"  # they say nothing of how far units scatter
     assert row["Comp 95%"] != row["Comp t"]
 
 

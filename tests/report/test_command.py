@@ -207,6 +207,16 @@ def test_a_run_is_not_compared_with_itself(call: Call, folder: Path) -> None:
     assert "the same run is given twice" in outcome.err
 
 
+def test_runs_that_share_no_task_are_refused(call: Call, config: Path, tmp_path: Path) -> None:
+    (tmp_path / "last.yaml").write_text("suite: toy\nagents: [{kind: oracle}]\ntasks: [toy-11]\n")
+    call("eval", config, "--limit", "1", "--output", "here")
+    call("eval", "last.yaml", "--output", "there")
+    outcome = call("report", "here", "there")
+
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "nothing to compare: no two of these runs have played the same task" in outcome.err
+
+
 def revised(*numbers: int) -> Suite:
     """The toy suite with other content under some tasks' ids."""
     old = toy.suite()

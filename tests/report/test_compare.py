@@ -133,6 +133,26 @@ def test_tasks_that_one_run_lacks_are_counted_and_left_out() -> None:
     assert by_title(found, "Results: side by side").notes[0] == "6 tasks of a and b are in one of them only."
 
 
+def test_trials_that_were_copied_from_one_run_to_another_are_counted() -> None:
+    first, second = (run(label, "110", tasks=TASKS[:3]) for label in "ab")
+    for n, trial in enumerate((*first.trials, *second.trials)):
+        trial.trajectory.seconds = 1.0 + n % 3 + (n == 5)  # the last took longer in the second run
+    found = by_title(compare([first, second]), "Results: side by side")
+
+    assert found.notes[0] == (
+        "2 trials are the same record in both, as in a copy: held against itself a trial never differs, which makes "
+        "differ %, and the noise between the two, too low."
+    )
+
+
+def test_trials_that_were_played_twice_are_no_copies() -> None:
+    first, second = run("a", "110000000"), run("b", "110000000")
+    for trial in second.trials:
+        trial.trajectory.seconds = 1.0
+
+    assert not any("copy" in note for table in compare([first, second]) for note in table.notes)
+
+
 def test_void_trials_are_not_paired() -> None:
     found = compare([played("a", [record(TASKS[0], status="void"), record(TASKS[1])]), run("b", "110000000")])
 

@@ -71,6 +71,12 @@ def test_an_unbounded_mean_gets_a_t_interval_on_cluster_means_when_clusters_are_
     assert found.high == pytest.approx(5 + 4.30265 * 3**0.5, abs=1e-4)
 
 
+def test_an_unbounded_mean_of_values_that_are_all_alike_has_no_interval() -> None:
+    found = rate({"a": [2, 2], "b": [2]}, "template", bounded=False)
+
+    assert found == Interval(2, None, None, 3, 2, "template", "every template is alike: no interval")
+
+
 def test_one_cluster_gives_no_interval_and_says_so() -> None:
     found = rate({"a": [1, 0, 1, 1]}, "template")
     assert (found.value, found.low, found.high) == (0.75, None, None)

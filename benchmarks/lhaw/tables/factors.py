@@ -21,7 +21,7 @@ from benchmarks.lhaw.tables.group import (
     rounded,
 )
 from benchmarks.lhaw.tables.splits import Kind, classed, marked
-from harness.report import Chart
+from harness.report import Chart, intervals
 from harness.report.manners import alike, span
 from harness.suite import Table
 from servers.kernel import canonical
@@ -110,7 +110,7 @@ def by_strategy(group: Group, kind: Kind) -> list[Table]:
 def calls_by_class(group: Group, kind: Kind) -> list[Table]:
     """Mean questions of a trial by class and persona: figure 6."""
     found, members = _personas(group), classed(group, kind)
-    rows = []
+    rows, means = [], []
     for name in group.agents:
         for persona, pairing in found.items():
             for each, variants in members.items():
@@ -118,6 +118,7 @@ def calls_by_class(group: Group, kind: Kind) -> list[Table]:
                 *_, lacking, asking = part
                 mean = metrics.calls_per_trial(asking)
                 if mean.n:
+                    means.append(mean)
                     done, total = complete(lacking, asking)
                     rows.append(
                         {
@@ -137,7 +138,7 @@ def calls_by_class(group: Group, kind: Kind) -> list[Table]:
     return group.table(
         f"questions by {kind} class and persona",
         rows,
-        group.paper("figure 6"),
+        (*group.paper("figure 6"), *intervals.notes(means, "Low and high")),
         Chart("bars", f"{kind} class", ("calls/trial",), panels=panels, unit="questions a trial"),
         of=[pairing.lacking_ask for pairing in found.values()],
     )
