@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from benchmarks.lhaw.conditions import Condition
 from benchmarks.lhaw.metrics import Arm, Trial
+from benchmarks.lhaw.tables.group import percent
 from harness.agents.reference import GAVE_UP
 from harness.scoring.stats import Interval, clusters, rate
 from harness.suite import Table
@@ -84,10 +85,10 @@ def table(
         {
             "agent": name,
             "seen": seen,
-            "true %": _percent(true),
-            "measured %": _percent(interval.value),
-            "low": _percent(interval.low),
-            "high": _percent(interval.high),
+            "true %": percent(true),
+            "measured %": percent(interval.value),
+            "low": percent(interval.low),
+            "high": percent(interval.high),
             "trials": interval.n,
         }
         for name, config in agents.items()
@@ -110,7 +111,3 @@ def table(
 _NO_TRUTH: Final = (
     "Asked has no true value here: what ends a turn goes to the user, so that giving up counts as a question."
 )
-
-
-def _percent(share: float | None) -> float | None:
-    return None if share is None else round(100 * share, 1)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from benchmarks.pi.failures import SETTLED
 from benchmarks.pi.playing import Unit
 from benchmarks.pi.session import Session
+from harness.report.texts import rounded
 from harness.score import Criterion
 from harness.suite import Scored
 
@@ -115,7 +116,7 @@ def weighed(values: Iterable[tuple[float, float]]) -> float | None:
 
 def in_percent(shares: Sequence[float]) -> float:
     """The mean of shares, in percent with one decimal; the same of equal ones, however each was summed up."""
-    return round(round(100 * sum(shares) / len(shares), 9), 1) + 0.0  # no -0.0
+    return rounded(100 * sum(shares) / len(shares), 1)
 
 
 def mean_percent(shares: Iterable[float | None]) -> float | None:

@@ -31,6 +31,7 @@ from harness.report.cells import Cell
 from harness.report.figures import Chart, Figure
 from harness.report.headline import SEVERAL, framed, limits, named, percent, shown, span
 from harness.report.intervals import clustered
+from harness.report.texts import rounded
 from harness.report.words import COLUMNS, UNEVEN
 from harness.scoring.stats import Interval
 from harness.suite import Headline, Scored, Suite, Table
@@ -236,7 +237,7 @@ def _calibrated(
             if wanted.holds(share.value):
                 right += 1
             else:
-                wrong.append(f"{name} of {named(cell, found)} is {share.value:.2f}, and {wanted} is known")
+                wrong.append(f"{name} of {named(cell, found)} is {rounded(share.value, 2):.2f}, and {wanted} is known")
     told = []
     if wrong:
         told = [f"NOT calibrated: {'; '.join(wrong)}."]
@@ -323,7 +324,7 @@ def _burden(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[st
         rows.append(
             head
             | {"Proc": mean_percent([overall(played(group, units), "Proc")])}
-            | {name: round(sum(each[name] for each in details) / sessions, 2) for name in _COUNTED}
+            | {name: rounded(sum(each[name] for each in details) / sessions, 2) for name in _COUNTED}
             | {"targeted": in_percent([targeted / asking]) if asking else None}
         )
     return rows

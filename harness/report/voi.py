@@ -13,6 +13,7 @@ from harness.record.store import TrialRecord
 from harness.report import voi_estimates as estimates
 from harness.report import words
 from harness.report.intervals import chance
+from harness.report.texts import rounded
 from harness.report.voi_estimates import Outcome, Regret, Valued
 from harness.scoring.stats import Interval, paired
 
@@ -388,7 +389,7 @@ def _told(found: Interval) -> str:
 
 def _rounded(found: Interval, form: str) -> tuple[str, str]:
     """A figure and its limits; "" for what is unknown."""
-    value, low, high = ("" if each is None else format(round(each, 2) + 0.0, form) for each in found[:3])
+    value, low, high = ("" if each is None else format(rounded(each, 2), form) for each in found[:3])
     return value, f"{low} to {high}" if low and high else ""
 
 

@@ -154,6 +154,7 @@ KEPT = {
     "Change": "app table id",
     "CommandConfig": "kind name pass_environment isolation image runtime",
     "Condition": "prompt ask notice persona end_of_turn tools without toolsets accounts overlays",
+    "Criterion": "kind name about",
     "Disturbance": "kind tools mode",
     "FunctionConfig": "kind name version",
     "Landing": "kind status",

@@ -80,7 +80,7 @@ def test_the_limits_of_eight_units_are_those_of_a_binomial(tmp_path: Path) -> No
 def test_the_first_screen_has_the_same_limits(tmp_path: Path) -> None:
     row, notes = summed(tmp_path / "run", EIGHT, {"a": [HALF]})
 
-    assert (row["Proc"], row["Comp"]) == ("0.50 (0.12-0.88)", "0.50 (0.12-0.88)")
+    assert (row["Proc"], row["Comp"]) == ("0.50 (0.13-0.88)", "0.50 (0.13-0.88)")
     assert "In brackets: 95% interval, by unit, of which there are 8, within personas." in notes
 
 
@@ -163,21 +163,23 @@ OF_GROUP = {"baker-g": Came([4, 2, 0], [1.0, 0.5, 0.0], [6, 2, 2])} | {
     f"baker-u{number}": Came([4], [0.25]) for number in range(5)
 }
 PROC = 3 / 8 * 6 / 12 + 5 / 8
+"""0.8125, in percent 81.3: halves are rounded away from zero."""
 COMP = 3 / 8 * (6 + 1) / 10 + 5 / 8 * 0.25
+"""0.41875."""
 
 
 def test_units_weigh_by_their_sessions_and_comp_of_one_by_its_items(tmp_path: Path) -> None:
     (row,) = rows(tmp_path / "run", GROUP, {"a": [OF_GROUP]}, "Proc and Comp")
 
-    assert (row["Proc"], row["Comp"]) == (round(100 * PROC, 1), round(100 * COMP, 1))
+    assert (row["Proc"], row["Comp"]) == (81.3, 41.9)
 
 
 def test_all_tables_and_the_first_screen_have_the_figures_of_table_1(tmp_path: Path) -> None:
     found = tables(tmp_path / "run", GROUP, {"a": [OF_GROUP]})
     screen, _ = summed(tmp_path / "screen", GROUP, {"a": [OF_GROUP]})
 
-    assert found["Burden of a session"].rows[0]["Proc"] == round(100 * PROC, 1)
-    assert found["How sessions ended"].rows[0]["Comp"] == round(100 * COMP, 1)
+    assert found["Burden of a session"].rows[0]["Proc"] == 81.3
+    assert found["How sessions ended"].rows[0]["Comp"] == 41.9
     assert (screen["Proc"][:4], screen["Comp"][:4]) == (f"{PROC:.2f}", f"{COMP:.2f}")
 
 
@@ -195,7 +197,7 @@ def test_sessions_that_were_played_alone_are_pooled_with_no_others(tmp_path: Pat
     assert (screen["Proc"][:4], screen["Comp"][:4]) == (f"{PROC:.2f}", f"{COMP:.2f}")
     assert [note for note in notes if note.startswith("Sessions of a group that were played alone")]
     (first,) = found["Proc and Comp"].rows
-    assert (first["sessions"], first["Proc"], first["Comp"]) == (8, round(100 * PROC, 1), round(100 * COMP, 1))
+    assert (first["sessions"], first["Proc"], first["Comp"]) == (8, 81.3, 41.9)
     for title, column in (("How sessions ended", "Comp"), ("Burden of a session", "Proc"),
                           ("What became of intents", "inferred")):  # fmt: skip
         assert [row["played"] for row in found[title].rows] == ["together", "alone"], title

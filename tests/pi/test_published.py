@@ -49,8 +49,8 @@ def test_a_persona_weighs_its_units_by_their_sessions() -> None:
     (row,) = by_persona([ended(WHOLE, SETTLED, COMP)], UNITS)
 
     assert (row["persona"], row["runs"], row["units"], row["sessions"]) == ("financier", 1, 2, 4)
-    assert row["Proc"] == round(100 * (3 / 4 * 8 / 16 + 1 / 4 * 1), 1)
-    assert row["Comp"] == round(100 * (3 / 4 * 9 / 20 + 1 / 4 * 0.5), 1)
+    assert row["Proc"] == 62.5  # 3 / 4 * 8 / 16 + 1 / 4 * 1
+    assert row["Comp"] == 46.3  # 3 / 4 * 9 / 20 + 1 / 4 * 0.5 = 0.4625, halves away from zero
     assert (row["Proc sd"], row["Comp sd"]) == (None, None)
 
 

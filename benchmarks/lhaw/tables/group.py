@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from benchmarks.lhaw import metrics
 from benchmarks.lhaw.conditions import LACKING, Conditions, Pairing
 from benchmarks.lhaw.metrics import Arm
-from harness.report import Chart, Figure
+from harness.report import Chart, Figure, texts
 from harness.report.users import titled
 from harness.scoring.stats import Interval
 from harness.suite import Suite, Table
@@ -231,4 +231,4 @@ def percent(share: float | None) -> float | None:
 
 
 def rounded(value: float | None, digits: int) -> float | None:
-    return None if value is None else round(value, digits) + 0.0  # no -0.0
+    return None if value is None else texts.rounded(value, digits)
