@@ -14,7 +14,10 @@ function decimals(values) {
   return Math.max(0, ...values.filter((value) => typeof value === "number").map(most));
 }
 
-/** A cell's text; costs below a cent have two digits. @param {any} value @param {number} places @param {string} column */
+/**
+ * A cell's text; costs below a cent have two digits.
+ * @param {any} value @param {number} places @param {string} column
+ */
 function cellText(value, places, column) {
   if (value === null || value === undefined) return "–";
   if (value > 0 && value < 0.01 && column.endsWith("USD")) return value.toPrecision(2);
