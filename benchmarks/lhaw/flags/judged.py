@@ -74,9 +74,9 @@ def check(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) 
     """The share of the seven categories that a trial is free of; unscored while a flag is.
 
     `criteria` are the flags that a judge was asked about, worth what the rule says where one decides, else what judges
-    say; `detail["judged"]` has the judges' answers. Unscored too where
-    nothing is withheld, since every question is one too many there. What is flagged where nothing was asked has a
-    label of its own, since it is no fault where nobody could be asked.
+    say; `detail["judged"]` has the judges' answers. Unscored too where nothing is withheld, since every question is one
+    too many there. What is flagged where nothing was asked has a label of its own, since it is no fault where nobody
+    could be asked.
     """
     if trajectory.status == "void":
         return Score(value=None, label="void", reason=f"The trial is void: {trajectory.reason}")
@@ -85,9 +85,8 @@ def check(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) 
     asked = questions(task, trajectory, also_computed=True) if verdicts else ()
     opinions = {query.id: settled(query, verdicts) for query in asked if query.id in verdicts}
     judged = {name: said for name, criterion in opinions.items() if (said := answer(criterion)) is not None}
-    ruled = _ruled(task, trajectory) if opinions else {}
-    criteria = tuple(_decided(criterion, ruled.get(name)) for name, criterion in opinions.items())
     found = findings(task, trajectory, judged)
+    criteria = tuple(_decided(criterion, found[name]) for name, criterion in opinions.items())
     flagged = [name for name, finding in found.items() if finding.value == "yes"]
     left = [name for name, finding in found.items() if finding.value == "unscored"]
     free = sum(value != "yes" for value in categories(found).values()) / len(CATEGORIES)
@@ -103,12 +102,12 @@ def check(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) 
     )
 
 
-def _decided(criterion: Criterion, ruled: Finding | None) -> Criterion:
+def _decided(criterion: Criterion, finding: Finding) -> Criterion:
     """As judges say, unless a rule decides: then as it says, with what judges say beside it."""
-    if ruled is None:
+    if finding.by == "judge":
         return criterion
-    worth = _ANSWERS[ruled.value]
-    reason = f"By rule: {ruled.value}. {ruled.reason} Judges: {criterion.reason}"
+    worth = _ANSWERS[finding.value]
+    reason = f"By rule: {finding.value}. {finding.reason} Judges: {criterion.reason}"
     return criterion.model_copy(update={"value": worth, "rule": worth, "reason": reason})
 
 
