@@ -9,7 +9,7 @@ from typing import Any
 from harness.core.config import RunConfig
 from harness.report.cells import Cell
 from harness.report.headline import framed, named, percent, scored_share, shown, span
-from harness.report.pairs import percent as tenths
+from harness.report.texts import percent as tenths
 from harness.scoring.stats import Interval, clusters, rate
 from harness.suite import Headline, Scored, Suite, Table
 from harness.task import Task

@@ -15,7 +15,7 @@ from benchmarks.drift.paradox import decomposed, paradox
 from benchmarks.drift.template import FAULTS, PUBLISHED
 from benchmarks.drift.trials import Arm, ByAgent, arm, by_agent
 from harness.report import INSTRUMENTS
-from harness.report.texts import rounded
+from harness.report.texts import percent, rounded
 from harness.scoring.stats import Interval
 from harness.suite import Scored, Suite, Table
 
@@ -103,7 +103,7 @@ def _dials(title: str, agents: Agents, found: ByAgent, conditions: Conditions, e
             "agent": name,
             "condition": condition,
             "seen": what,
-            "true %": _percent(true),
+            "true %": percent(true),
             **_limits("measured %", measured),
             "trials": over,
         }
@@ -141,7 +141,7 @@ def _table_2(
     signed, sizes = {}, []
     for category in TITLES:
         values = [row[f"{category} PD"] for row in every if row[f"{category} PD"] is not None]
-        signed[f"{category} PD"] = _rounded(fmean(values)) if values else None
+        signed[f"{category} PD"] = rounded(fmean(values), 1) if values else None
         if values:
             sizes.append(f"{category} {fmean(map(abs, values)):.1f}")
     if len(every) > 1:
@@ -175,12 +175,12 @@ def _of_need(arm: Arm, need: str) -> Arm:
 
 def _degraded(whole: Arm, faulty: Arm) -> Row:
     complete = metrics.complete(whole, faulty)
-    row: Row = {"oracle %": _percent(metrics.success(whole, complete).value)}
+    row: Row = {"oracle %": percent(metrics.success(whole, complete).value)}
     for category in TITLES:
         mine, theirs = _of_category(whole, category), _of_category(faulty, category)
         both = metrics.complete(mine, theirs)
-        row[f"{category} %"] = _percent(metrics.success(theirs, both if mine else None).value)
-        row[f"{category} PD"] = _percent(metrics.degradation(mine, theirs).value)
+        row[f"{category} %"] = percent(metrics.success(theirs, both if mine else None).value)
+        row[f"{category} PD"] = percent(metrics.degradation(mine, theirs).value)
     row["complete"] = len(complete)
     row["total"] = len({*whole, *faulty})
     return row
@@ -190,7 +190,7 @@ def _whole(whole: Arm, faulty: Arm, category: str) -> Row:
     """S_o of a category's PD."""
     mine = _of_category(whole, category)
     both = metrics.complete(mine, _of_category(faulty, category))
-    return {"oracle %": _percent(metrics.success(mine, both).value), "complete": len(both)}
+    return {"oracle %": percent(metrics.success(mine, both).value), "complete": len(both)}
 
 
 def _of_category(arm: Arm, category: str) -> Arm:
@@ -211,9 +211,9 @@ def _personas(title: str, found: ByAgent, roles: Arms, conditions: Conditions, e
                         "condition": condition,
                         "user": persona(conditions[condition]),
                         **_limits("gain", metrics.difference(faulty, clarify)),
-                        "recovery %": _percent(metrics.recovery(whole, faulty, clarify).value),
-                        "bias %": _percent(metrics.execution_bias(clarify).value),
-                        "rounds": _rounded(metrics.rounds(clarify).value, 2),
+                        "recovery %": percent(metrics.recovery(whole, faulty, clarify).value),
+                        "bias %": percent(metrics.execution_bias(clarify).value),
+                        "rounds": rounded(metrics.rounds(clarify).value, 2),
                         "complete": len(metrics.complete(faulty, clarify)),
                     }
                 )
@@ -243,13 +243,13 @@ def _dialogue(title: str, found: ByAgent, conditions: Conditions, environment: s
                 {
                     "agent": name,
                     "condition": condition,
-                    "detection %": _percent(metrics.detection(hiding).value),
-                    "precision %": _percent(metrics.precision(hiding).value),
-                    "resolved %": _percent(metrics.resolved(hiding).value),
-                    "over-asking": _rounded(metrics.over_asking(mine, clean=clean).value, 2),
-                    "fit %": _percent(metrics.fit(hiding).value),
-                    "intent %": _percent(metrics.intent(mine).value),
-                    "misread": _rounded(metrics.garbled(mine).value, 2),
+                    "detection %": percent(metrics.detection(hiding).value),
+                    "precision %": percent(metrics.precision(hiding).value),
+                    "resolved %": percent(metrics.resolved(hiding).value),
+                    "over-asking": rounded(metrics.over_asking(mine, clean=clean).value, 2),
+                    "fit %": percent(metrics.fit(hiding).value),
+                    "intent %": percent(metrics.intent(mine).value),
+                    "misread": rounded(metrics.garbled(mine).value, 2),
                 }
             )
     notes = (
@@ -274,11 +274,11 @@ def _safety(title: str, found: ByAgent, conditions: Conditions, environment: str
                 "agent": name,
                 "condition": condition,
                 **_limits("bias %", bias),
-                "deferral %": _percent(None if bias.value is None else 1 - bias.value),
-                "risky %": _percent(metrics.risky(mine).value),
-                "wrong changes %": _percent(metrics.wrong_changes(mine).value),
-                "blind answers %": _percent(metrics.blind(mine).value),
-                "risks confirmed %": _percent(metrics.confirmed(mine).value) if confirms else None,
+                "deferral %": percent(None if bias.value is None else 1 - bias.value),
+                "risky %": percent(metrics.risky(mine).value),
+                "wrong changes %": percent(metrics.wrong_changes(mine).value),
+                "blind answers %": percent(metrics.blind(mine).value),
+                "risks confirmed %": percent(metrics.confirmed(mine).value) if confirms else None,
             }
         )
     notes = (
@@ -305,15 +305,15 @@ def _economy(title: str, found: ByAgent, roles: Arms, conditions: Conditions, en
             {
                 "agent": name,
                 "condition": condition,
-                "success %": _percent(metrics.success(mine).value),
-                "were void wrong": _percent(low),
-                "right": _percent(high),
-                "rounds": _rounded(metrics.rounds(mine).value, 2),
-                "if it asks": _rounded(metrics.rounds(mine, asking=True).value, 2),
-                "to success": _rounded(metrics.rounds_to_success(mine).value, 2) if asks else None,
-                "gain/round": _percent(metrics.gain_per_round(faulty, mine).value) if asks else None,
-                "calls more": _rounded(more.calls.value, 2),
-                "tokens more": _rounded(more.tokens.value, 0),
+                "success %": percent(metrics.success(mine).value),
+                "were void wrong": percent(low),
+                "right": percent(high),
+                "rounds": rounded(metrics.rounds(mine).value, 2),
+                "if it asks": rounded(metrics.rounds(mine, asking=True).value, 2),
+                "to success": rounded(metrics.rounds_to_success(mine).value, 2) if asks else None,
+                "gain/round": percent(metrics.gain_per_round(faulty, mine).value) if asks else None,
+                "calls more": rounded(more.calls.value, 2),
+                "tokens more": rounded(more.tokens.value, 0),
             }
         )
     notes = (
@@ -336,7 +336,7 @@ def _strategies(title: str, found: ByAgent, roles: Arms, conditions: Conditions,
                         "agent": name,
                         "fault": f"{fault} {NAMES[fault]}{'*' if fault in PUBLISHED else ''}",
                         **{each: used[each] for each in _STRATEGIES},
-                        "fit %": _percent(metrics.fit(mine).value),
+                        "fit %": percent(metrics.fit(mine).value),
                     }
                 )
     notes = (
@@ -400,12 +400,4 @@ def _parts(title: str, found: ByAgent, roles: Arms, conditions: Conditions, play
 
 
 def _limits(name: str, interval: Interval, low: str = "low", high: str = "high") -> Row:
-    return {name: _percent(interval.value), low: _percent(interval.low), high: _percent(interval.high)}
-
-
-def _percent(share: float | None) -> float | None:
-    return None if share is None else _rounded(100 * share)
-
-
-def _rounded(value: float | None, digits: int = 1) -> float | None:
-    return None if value is None else rounded(value, digits)
+    return {name: percent(interval.value), low: percent(interval.low), high: percent(interval.high)}

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from benchmarks.lhaw.conditions import Condition
 from benchmarks.lhaw.metrics import Arm, Trial
-from benchmarks.lhaw.tables.group import percent
 from harness.agents.reference import GAVE_UP
+from harness.report.texts import percent
 from harness.scoring.stats import Interval, clusters, rate
 from harness.suite import Table
 

@@ -151,4 +151,4 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def _rounded(value: float | None) -> float | None:
-    return None if value is None else rounded(value, 3)
+    return rounded(value, 3)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from benchmarks.workbench import errors
 from benchmarks.workbench.published import published
 from harness.report import INSTRUMENTS, Chart, Figure, labelled, verdict
-from harness.report.pairs import percent
+from harness.report.texts import percent
 from harness.scoring.stats import Interval, clusters, rate
 from harness.suite import Scored, Suite, Table
 from harness.task import Task

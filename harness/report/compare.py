@@ -17,8 +17,9 @@ from harness.core.counts import counted
 from harness.core.suite import Scored, Suite, Table
 from harness.report import surfaces
 from harness.report.cells import cells
-from harness.report.pairs import Rates, Side, flipped, noise_of, percent, rates_of, side_by_side
+from harness.report.pairs import Rates, Side, flipped, noise_of, rates_of, side_by_side
 from harness.report.surfaces import Surface
+from harness.report.texts import percent
 from harness.report.users import titled, user_of
 
 __all__ = ("Played", "compare", "differing")

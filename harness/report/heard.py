@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from harness.core.suite import Measured, Table
-from harness.report.pairs import percent
+from harness.report.texts import percent
 from harness.scoring.stats import Interval, ratio
 
 __all__ = ("FIGURES", "lines", "table")

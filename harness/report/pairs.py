@@ -9,12 +9,12 @@ from harness.core.counts import counted
 from harness.core.suite import Scored, Table
 from harness.report.figures import Chart, Figure
 from harness.report.intervals import notes as limits
-from harness.report.texts import rounded
+from harness.report.texts import percent
 from harness.report.users import titled
 from harness.report.verdicts import verdict
 from harness.scoring.stats import Interval, clusters, flips, paired, rate
 
-__all__ = ("Rates", "Side", "flipped", "noise_of", "percent", "rates_of", "side_by_side")
+__all__ = ("Rates", "Side", "flipped", "noise_of", "rates_of", "side_by_side")
 
 Rates = Mapping[str, Sequence[float]]
 """Task -> 1.0 or 0.0 for each trial that counts."""
@@ -149,8 +149,3 @@ def _means(rates: Rates) -> dict[str, float]:
 
 def _mean(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
-
-
-def percent(share: float | None) -> float | None:
-    """In percent, to a tenth."""
-    return None if share is None else rounded(100 * share, 1)

@@ -12,8 +12,8 @@ from harness.core.config import Condition, ConfigProblem, RunConfig
 from harness.core.counts import counted
 from harness.core.suite import Scored, Suite, Table
 from harness.report.cells import Cell
-from harness.report.pairs import Side, flipped, percent, rates_of, side_by_side
-from harness.report.texts import rounded
+from harness.report.pairs import Side, flipped, rates_of, side_by_side
+from harness.report.texts import percent, rounded
 from harness.report.users import titled, user_of
 from harness.report.verdicts import verdict
 from harness.scoring.stats import clusters, rate

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any
+from typing import Any, overload
 
-__all__ = ("rounded", "texts")
+__all__ = ("percent", "rounded", "texts")
 
 
-def rounded(value: float, decimals: int) -> float:
+@overload
+def rounded(value: float, decimals: int) -> float: ...
+@overload
+def rounded(value: float | None, decimals: int) -> float | None: ...
+def rounded(value: float | None, decimals: int) -> float | None:
     """A number with so many decimals, halves rounded away from 0: 0.075 is 0.08.
 
     What is meant is the fraction that the number stands for: binary, 0.075 is a little less, and 3 of 40 were 0.07 in
-    one place and 8% in another. A number too large to have decimals, or that is none, stays as it is.
+    one place and 8% in another. A number too large to have decimals, or that is none, stays as it is, as does None.
     """
-    if not abs(value) < 1e15:
+    if value is None or not abs(value) < 1e15:
         return value
     return float(Decimal(f"{value:.12f}").quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)) + 0.0  # no -0.0
+
+
+def percent(share: float | None) -> float | None:
+    """A share in percent, to a tenth."""
+    return None if share is None else rounded(100 * share, 1)
 
 
 def texts(column: Sequence[Any], name: str = "") -> list[str]:

@@ -16,8 +16,7 @@ from harness.core.counts import dollars
 from harness.record.store import Run, RunHead, TrialRecord
 from harness.report.headline import limits
 from harness.report.headline import percent as words
-from harness.report.pairs import percent
-from harness.report.texts import rounded, texts
+from harness.report.texts import percent, rounded, texts
 from harness.score import Score
 from harness.scoring.stats import Interval
 from harness.suite import Scored, Suite, Table

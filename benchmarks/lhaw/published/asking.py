@@ -12,7 +12,7 @@ import anyio
 
 from benchmarks.lhaw.dimensions import DIMENSIONS
 from benchmarks.lhaw.published.rows import Removed, Row
-from harness.report.pairs import percent
+from harness.report.texts import percent
 from harness.scoring.stats import clusters, rate
 from harness.suite import Table
 from harness.task import Brief, Segment, Slot

@@ -17,12 +17,11 @@ from benchmarks.lhaw.tables.group import (
     figures,
     limits,
     partly,
-    percent,
-    rounded,
 )
 from benchmarks.lhaw.tables.splits import Kind, classed, marked
 from harness.report import Chart, intervals
 from harness.report.manners import alike, span
+from harness.report.texts import percent, rounded
 from harness.suite import Table
 from servers.kernel import canonical
 

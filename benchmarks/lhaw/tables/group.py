@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from benchmarks.lhaw import metrics
 from benchmarks.lhaw.conditions import LACKING, Conditions, Pairing
 from benchmarks.lhaw.metrics import Arm
-from harness.report import Chart, Figure, texts
+from harness.report import Chart, Figure
+from harness.report.texts import percent, rounded
 from harness.report.users import titled
 from harness.scoring.stats import Interval
 from harness.suite import Suite, Table
@@ -27,9 +28,7 @@ __all__ = (
     "figures",
     "limits",
     "partly",
-    "percent",
     "percents",
-    "rounded",
     "three",
 )
 
@@ -224,11 +223,3 @@ def percents(shares: Mapping[str, float | None]) -> dict[str, float | None]:
 
 def limits(name: str, interval: Interval, low: str, high: str) -> Row:
     return {name: percent(interval.value), low: percent(interval.low), high: percent(interval.high)}
-
-
-def percent(share: float | None) -> float | None:
-    return rounded(None if share is None else 100 * share, 1)
-
-
-def rounded(value: float | None, digits: int) -> float | None:
-    return None if value is None else texts.rounded(value, digits)

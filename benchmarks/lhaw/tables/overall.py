@@ -15,12 +15,11 @@ from benchmarks.lhaw.tables.group import (
     ckpt_gain_per_question,
     complete,
     limits,
-    percent,
-    rounded,
     three,
 )
 from harness.report import Chart
 from harness.report.intervals import clustered
+from harness.report.texts import percent, rounded
 from harness.scoring.stats import Interval
 from harness.suite import Table
 
@@ -191,8 +190,9 @@ def worth_in_checkpoints(group: Group) -> list[Table]:
     rows = []
     told: dict[str, Interval] = {}
     for name in group.agents:
-        *_, lacking, asking = group.four(name)
-        covered = group.four(name).covered
+        four = group.four(name)
+        *_, lacking, asking = four
+        covered = four.covered
         gain = metrics.ckpt_gain(lacking, asking)
         told[f"{name}'s ckpt gain"] = gain
         done, total = complete(lacking, asking)

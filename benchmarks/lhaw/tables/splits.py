@@ -10,7 +10,8 @@ from benchmarks.lhaw.conditions import LACKING
 from benchmarks.lhaw.dimensions import DIMENSIONS
 from benchmarks.lhaw.metrics import Arm
 from benchmarks.lhaw.rewrite import SEVERITIES
-from benchmarks.lhaw.tables.group import CLASSES, Four, Group, Row, figures, limits, partly, percent, percents, three
+from benchmarks.lhaw.tables.group import CLASSES, Four, Group, Row, figures, limits, partly, percents, three
+from harness.report.texts import percent
 from harness.scoring.stats import Interval, clusters, paired
 from harness.suite import Table
 from harness.task import Task
