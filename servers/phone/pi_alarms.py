@@ -96,7 +96,7 @@ def create_alarm(
     day: Once = None,
     snooze: Snooze = 10,
 ) -> Ringing:
-    """Set an alarm: on some days of the week, on one day, or without either the next time that it is so late."""
+    """Set an alarm: on days of the week, on one day, or, with neither, the next time that clocks show `at`."""
     line = mine(state)
     if len(state.find(Alarm, "username = ?", [line.username])) >= _MOST:
         raise Rejected(f"The phone has {_MOST} alarms, which is as many as it takes; change one with `update_alarm`.")
@@ -120,13 +120,14 @@ def update_alarm(
     given = {"time": at and f"{at:%H:%M}", "label": label, "on": on, "snooze": snooze}
     changes: dict[str, object] = {name: value for name, value in given.items() if value is not None}
     if days is not None:
-        changes |= {"days": _in_order(days), "day": None}
+        changes["days"] = _in_order(days)
+        if days or alarm.days:  # with neither, it rings once as before, on the day that it has
+            changes["day"] = None
     if day is not None:
         changes |= {"day": day, "days": changes.get("days", [])}
     if not changes:
         raise Rejected("Nothing to change; give a new time, label, days, day, snooze, or on.")
-    changed = alarm.model_copy(update=changes)
-    return _shown(state, state.save(_checked(state, changed) if changed.on else changed))
+    return _shown(state, state.save(_checked(state, alarm.model_copy(update=changes))))
 
 
 def rings(alarm: Alarm, now: datetime) -> datetime | None:
@@ -147,10 +148,12 @@ def _real(at: datetime, where: ZoneInfo) -> datetime:
 
 
 def _checked(state: State, alarm: Alarm) -> Alarm:
-    """The alarm as it may be kept, with the day on which it rings next if no day was given. Raises `Rejected`."""
+    """The alarm as it may be kept, with the day on which it rings next if it is on without any. Raises `Rejected`."""
     bounded(_LABEL, label=alarm.label)
     if alarm.days and alarm.day:
         raise Rejected("An alarm rings on days of the week or on one day: give days or day, not both.")
+    if not alarm.on:
+        return alarm
     at = rings(alarm, state.now)
     if at is None:
         raise Rejected(f"{alarm.day} {alarm.time} is not later than now, {state.now:%Y-%m-%d %H:%M}.")
