@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from difflib import get_close_matches
 
 from servers.kernel import Rejected, State, signed_in
@@ -37,26 +38,32 @@ def contacts(state: State, line: Line) -> list[Contact]:
 
 def digits(number: str) -> str:
     """What is the same of a number however it is written; "(0)" is dialled only without the code of the country."""
-    return re.sub(r"\D", "", number.replace("(0)", "") if number.lstrip().startswith("+") else number)
+    return re.sub(r"[^0-9]", "", number.replace("(0)", "") if number.lstrip().startswith("+") else number)
 
 
 def whole(number: str) -> str:
     """A number as it is kept, in international form. Raises `Rejected`."""
     tidy = " ".join(number.split())
-    if not re.fullmatch(r"\+[\d ().-]+", tidy) or not _FEWEST <= len(digits(tidy)) <= _MOST:
+    if not re.fullmatch(r"\+[0-9 ().-]+", tidy) or not _FEWEST <= len(digits(tidy)) <= _MOST:
         raise Rejected(f"{number!r} is not a number in international form, such as {EXAMPLE}.")
     return " ".join(tidy.replace("(0)", " ").split())
 
 
 def party(state: State, line: Line, other: str) -> str:
-    """The number that is meant by a number, or by the name of one contact. Raises `Rejected`."""
-    known = contacts(state, line)
-    if digits(other) and not re.search(r"[^\W\d_]", other):
-        return next((each.number for each in known if digits(each.number) == digits(other)), whole(other))
+    """The number of somebody else that is meant by a number, or by the name of one contact. Raises `Rejected`."""
+    number = _meant(contacts(state, line), other)
+    if digits(number) == digits(line.number):
+        raise Rejected("That is the phone's own number; give somebody else's.")
+    return number
+
+
+def _meant(known: Sequence[Contact], other: str) -> str:
     wanted = other.strip().lower()
-    named = [each for each in known if each.name.lower() == wanted]
+    named = [each for each in known if each.name.lower() == wanted]  # one may be called 24/7
     if len(named) == 1:
         return named[0].number
+    if not named and digits(other) and not re.search(r"[^\W\d_]", other):
+        return next((each.number for each in known if digits(each.number) == digits(other)), whole(other))
     if named:
         told = "; ".join(f"{each.name} ({each.relation or 'no relation'}): {each.number}" for each in named)
         raise Rejected(f"Several contacts are called {other!r}; write the number. There are {told}.")

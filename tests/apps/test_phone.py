@@ -107,6 +107,7 @@ def test_a_contact_is_added_with_a_number_in_international_form(phone: Shop) -> 
         ({"number": "+351 (0)910 550 103"}, "Mei Novak (C1) has the number"),
         ({"number": "+351-910-550-103"}, "Mei Novak (C1) has the number"),
         ({"number": OWN}, "the phone's own number"),
+        ({"number": "+351 210 111 11\N{ARABIC-INDIC DIGIT ONE}"}, "is not a number in international form, such as"),
         ({"email": "nowhere"}, "is not an email address"),
         ({"name": " "}, "name"),
     ],
@@ -176,6 +177,7 @@ def test_a_text_goes_to_a_contact_by_name(phone: Shop) -> None:
         ("Sam", "Did you mean Sam Lund (+351 910 550 102), Sam Lundqvist (100%)"),
         ("Nobody", "No contact is called 'Nobody'"),
         ("0910 550 102", "is not a number in international form, such as"),
+        ("+351 910 550 10\N{ARABIC-INDIC DIGIT TWO}", "is not a number in international form, such as"),
         (OWN, "the phone's own number"),
     ],
 )
@@ -187,6 +189,17 @@ def test_of_two_contacts_of_one_name_the_number_is_wanted(phone: Shop) -> None:
     phone("add_contact", name="Sam Lund", number="+44 7700 900555", relation="the other one")
 
     assert "Several contacts are called 'Sam Lund'" in phone.refusal("send_text_message", to="Sam Lund", text="Hi.")
+
+
+def test_a_contact_whose_name_has_no_letters_is_named_all_the_same(phone: Shop) -> None:
+    phone("add_contact", name="24/7", number="+44 7700 900555")
+
+    assert phone("send_text_message", to="24/7", text="Open?")["recipient"] == "+44 7700 900555"
+
+
+def test_texts_with_the_phones_own_number_are_refused_as_a_text_to_it_is(phone: Shop) -> None:
+    assert "the phone's own number" in phone.refusal("view_message_thread", other=OWN)
+    assert "the phone's own number" in phone.refusal("search_messages", other=OWN)
 
 
 def test_a_text_may_have_1600_characters(phone: Shop) -> None:
@@ -203,7 +216,7 @@ def test_alarms_are_listed_by_time_of_day_with_their_next_ring(phone: Shop) -> N
 
 
 @pytest.mark.parametrize(("at", "day"), [("09:00", "2023-11-30"), ("08:15", "2023-12-01")])
-def test_an_alarm_without_a_day_rings_the_next_time_that_it_is_so_late(phone: Shop, at: str, day: str) -> None:
+def test_an_alarm_without_a_day_rings_the_next_time_that_clocks_show_it(phone: Shop, at: str, day: str) -> None:
     made = phone("create_alarm", at=at, label="Call Mei")
 
     assert (made["day"], made["next"]) == (day, f"{day} {at}")
@@ -257,6 +270,36 @@ def test_an_alarm_is_changed_and_switched_off(phone: Shop) -> None:
 def test_an_alarm_moves_from_days_of_the_week_to_one_day(phone: Shop) -> None:
     assert phone("update_alarm", alarm_id="A1", day="2023-12-24").get("days") is None
     assert "not both" in phone.refusal("update_alarm", alarm_id="A1", day="2023-12-24", days=["Sunday"])
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_an_alarm_of_one_day_keeps_it_where_no_days_of_the_week_are_given(phone: Shop, on: bool) -> None:
+    made = phone("create_alarm", at="08:00", day="2023-12-31")
+    phone("update_alarm", alarm_id=made["id"], on=on)
+
+    assert phone("update_alarm", alarm_id=made["id"], label="Run", days=[])["day"] == "2023-12-31"
+
+
+def test_an_alarm_of_days_of_the_week_rings_once_the_next_time_where_they_are_taken_away(phone: Shop) -> None:
+    changed = phone("update_alarm", alarm_id="A1", days=[])
+
+    assert (changed.get("days"), changed["day"]) == (None, "2023-12-01")
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [({"days": ["Monday"], "day": "2023-12-24"}, "not both"), ({"label": "x" * 201}, "label has 201")],
+)
+def test_an_alarm_that_is_off_is_kept_to_what_one_that_is_on_is(phone: Shop, given: dict[str, Any], words: str) -> None:
+    phone("update_alarm", alarm_id="A1", on=False)
+
+    assert words in phone.refusal("update_alarm", alarm_id="A1", **given)
+
+
+def test_an_alarm_that_is_off_may_have_a_day_that_is_over(phone: Shop) -> None:
+    phone("update_alarm", alarm_id="A2", on=False, day="2023-11-01")
+
+    assert "is not later than now" in phone.refusal("update_alarm", alarm_id="A2", on=True)
 
 
 def test_whoever_logs_in_sees_their_own(locked: Shop) -> None:
