@@ -23,7 +23,21 @@ from servers.spotify.showing import (
 )
 from servers.spotify.tables import Album, Artist, Listener, Playlist, Review, Song, app
 
-__all__ = ("AlbumId", "ArtistId", "PlaylistId", "Query", "SongId", "genre_of", "matches", "pi")
+__all__ = (
+    "AlbumId",
+    "AlbumQuery",
+    "ArtistId",
+    "PlaylistId",
+    "PlaylistQuery",
+    "SongId",
+    "SongQuery",
+    "album_matches",
+    "genre_of",
+    "matches",
+    "pi",
+    "playlist_matches",
+    "song_matches",
+)
 
 pi = app.toolset(
     "pi",
@@ -39,7 +53,16 @@ PlaylistId = Annotated[str, Ref(Playlist), Field(description="Id of a playlist, 
 _Artist = Annotated[
     str | None, Ref(Artist), Field(description="Only by this artist, an id as returned by `search_artists`.")
 ]
-Query = Annotated[str, Field(description="Words that it contains, case-insensitive; empty for all.")]
+AlbumQuery = Annotated[
+    str, Field(description="Words that all occur in title or artists, case-insensitive; empty for all.")
+]
+PlaylistQuery = Annotated[
+    str,
+    Field(description="Words that all occur in title, description or whose it is, case-insensitive; empty for all."),
+]
+SongQuery = Annotated[
+    str, Field(description="Words that all occur in title, artists or album, case-insensitive; empty for all.")
+]
 Genre = Annotated[str, Field(description="Only of this genre, as `view_genres` names it; empty for all.")]
 After = Annotated[Day | None, Field(description="Only released on this day or later, as YYYY-MM-DD.")]
 Before = Annotated[Day | None, Field(description="Only released on this day or earlier, as YYYY-MM-DD.")]
@@ -98,7 +121,13 @@ pi.writes(name="log_out", destructive=True)(leave)
 
 
 @pi.reads
-def search_users(state: State, query: Query = "", skip: Skip = 0) -> Page[User]:
+def search_users(
+    state: State,
+    query: Annotated[
+        str, Field(description="Words that all occur in name or username, case-insensitive; empty for all.")
+    ] = "",
+    skip: Skip = 0,
+) -> Page[User]:
     """Find people who use the service, by name or username."""
     me(state)
     listed = state.find(Playlist, "public")
@@ -128,10 +157,7 @@ def view_genres(state: State, skip: Skip = 0) -> Page[GenreShown]:
 @pi.reads
 def search_songs(
     state: State,
-    query: Annotated[
-        str,
-        Field(description="Words that all occur in title, artists or album, case-insensitive; empty for all."),
-    ] = "",
+    query: SongQuery = "",
     genre: Genre = "",
     artist_id: _Artist = None,
     released_after: After = None,
@@ -161,12 +187,7 @@ def search_songs(
         and _within(song.released, released_after, released_before)
         and (shortest or 0) <= song.seconds <= (longest or song.seconds)
         and (downloaded is None or downloaded == (song.id in shelf.downloaded))
-        and matches(
-            query,
-            song.title,
-            *shelf.credits(song.artist_ids),
-            shelf.albums[song.album_id].title if song.album_id else "",
-        )
+        and song_matches(shelf, query, song)
     ]
     keys = {
         "plays": lambda song: -song.plays,
@@ -182,9 +203,7 @@ def search_songs(
 @pi.reads
 def search_albums(
     state: State,
-    query: Annotated[
-        str, Field(description="Words that all occur in title or artists, case-insensitive; empty for all.")
-    ] = "",
+    query: AlbumQuery = "",
     genre: Genre = "",
     artist_id: _Artist = None,
     released_after: After = None,
@@ -207,7 +226,7 @@ def search_albums(
         and (by is None or by in album.artist_ids)
         and _within(album.released, released_after, released_before)
         and (liked is None or liked == (("album", album.id) in shelf.liked))
-        and matches(query, album.title, *shelf.credits(album.artist_ids))
+        and album_matches(shelf, query, album)
     ]
     keys = {
         "newest": lambda album: -album.released.toordinal(),
@@ -241,10 +260,7 @@ def search_artists(
 @pi.reads
 def search_playlists(
     state: State,
-    query: Annotated[
-        str,
-        Field(description="Words that all occur in title, description or whose it is, case-insensitive."),
-    ] = "",
+    query: PlaylistQuery = "",
     own: Annotated[
         bool | None, Field(description="Only the user's own, or only those of others; needs a login.")
     ] = None,
@@ -257,7 +273,7 @@ def search_playlists(
         for playlist in state.find(Playlist, order="lower(title)")
         if (playlist.public or shelf.owns(playlist))
         and (own is None or own == shelf.owns(playlist))
-        and matches(query, playlist.title, playlist.about, shelf.name(playlist.username), playlist.username)
+        and playlist_matches(shelf, query, playlist)
     ]
     return paged(found, skip, shelf.collection)
 
@@ -314,6 +330,22 @@ def matches(query: str, *texts: str) -> bool:
     words = words_of(query.casefold())
     lower = [text.casefold() for text in texts]
     return all(any(word in text for text in lower) for word in words)
+
+
+def song_matches(shelf: Shelf, query: str, song: Song) -> bool:
+    """Whether every word of a `SongQuery` is in a song's title, artists or album. Raises as `matches` does."""
+    album = shelf.albums[song.album_id].title if song.album_id else ""
+    return matches(query, song.title, *shelf.credits(song.artist_ids), album)
+
+
+def album_matches(shelf: Shelf, query: str, album: Album) -> bool:
+    """Whether every word of an `AlbumQuery` is in an album's title or artists. Raises as `matches` does."""
+    return matches(query, album.title, *shelf.credits(album.artist_ids))
+
+
+def playlist_matches(shelf: Shelf, query: str, playlist: Playlist) -> bool:
+    """Whether every word of a `PlaylistQuery` is in title, description or whose it is. Raises as `matches` does."""
+    return matches(query, playlist.title, playlist.about, shelf.name(playlist.username), playlist.username)
 
 
 def genre_of(shelf: Shelf, given: str) -> str:

@@ -10,7 +10,20 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from servers.kernel import Page, Ref, Rejected, Skip, State, bounded, paged, required
-from servers.spotify.pi import AlbumId, ArtistId, PlaylistId, Query, SongId, matches, pi
+from servers.spotify.pi import (
+    AlbumId,
+    AlbumQuery,
+    ArtistId,
+    PlaylistId,
+    PlaylistQuery,
+    SongId,
+    SongQuery,
+    album_matches,
+    matches,
+    pi,
+    playlist_matches,
+    song_matches,
+)
 from servers.spotify.showing import (
     AlbumShown,
     ArtistShown,
@@ -127,40 +140,36 @@ def save_album_to_library(state: State, album_id: AlbumId) -> Kept:
 
 
 @pi.reads
-def view_liked_songs(state: State, query: Query = "", skip: Skip = 0) -> Page[SongShown]:
+def view_liked_songs(state: State, query: SongQuery = "", skip: Skip = 0) -> Page[SongShown]:
     """List the songs that the user likes, last liked first."""
     shelf = Shelf(state, me(state))
-    rows = sorted(shelf.liked.values(), key=lambda row: row.liked, reverse=True)
-    return _songs(shelf, [row.item_id for row in rows if row.kind == "song"], query, skip)
+    return _songs(shelf, [row.item_id for row in shelf.liked.values() if row.kind == "song"], query, skip)
 
 
 @pi.reads
-def view_song_library(state: State, query: Query = "", skip: Skip = 0) -> Page[SongShown]:
+def view_song_library(state: State, query: SongQuery = "", skip: Skip = 0) -> Page[SongShown]:
     """List the songs of the user's library, last added first."""
     shelf = Shelf(state, me(state))
-    rows = sorted(shelf.library.values(), key=lambda row: row.added, reverse=True)
-    return _songs(shelf, [row.item_id for row in rows if row.kind == "song"], query, skip)
+    return _songs(shelf, [row.item_id for row in shelf.library.values() if row.kind == "song"], query, skip)
 
 
 @pi.reads
-def view_album_library(state: State, query: Query = "", skip: Skip = 0) -> Page[AlbumShown]:
+def view_album_library(state: State, query: AlbumQuery = "", skip: Skip = 0) -> Page[AlbumShown]:
     """List the albums of the user's library, last added first."""
     shelf = Shelf(state, me(state))
-    rows = sorted(shelf.library.values(), key=lambda row: row.added, reverse=True)
-    albums = [shelf.albums[row.item_id] for row in rows if row.kind == "album"]
-    found = [album for album in albums if matches(query, album.title, *shelf.credits(album.artist_ids))]
-    return paged(found, skip, shelf.album)
+    albums = [shelf.albums[row.item_id] for row in shelf.library.values() if row.kind == "album"]
+    return paged([album for album in albums if album_matches(shelf, query, album)], skip, shelf.album)
 
 
 @pi.reads
-def view_playlist_library(state: State, query: Query = "", skip: Skip = 0) -> Page[PlaylistShown]:
+def view_playlist_library(state: State, query: PlaylistQuery = "", skip: Skip = 0) -> Page[PlaylistShown]:
     """List the user's own playlists and those of others that they like, newest first."""
     shelf = Shelf(state, me(state))
     found = [
         playlist
-        for playlist in state.find(Playlist, order="created DESC")
+        for playlist in state.find(Playlist, order="created DESC, _ord DESC")
         if (shelf.owns(playlist) or (playlist.public and ("playlist", playlist.id) in shelf.liked))
-        and matches(query, playlist.title, playlist.about, shelf.name(playlist.username))
+        and playlist_matches(shelf, query, playlist)
     ]
     return paged(found, skip, shelf.collection)
 
@@ -179,12 +188,18 @@ def follow_artist(state: State, artist_id: ArtistId) -> Following:
 
 
 @pi.reads
-def view_followed_artists(state: State, query: Query = "", skip: Skip = 0) -> Page[ArtistShown]:
+def view_followed_artists(
+    state: State,
+    query: Annotated[
+        str, Field(description="Words that all occur in name, genre or description, case-insensitive; empty for all.")
+    ] = "",
+    skip: Skip = 0,
+) -> Page[ArtistShown]:
     """List the artists that the user follows, last followed first."""
     shelf = Shelf(state, me(state))
-    rows = sorted(shelf.followed.values(), key=lambda row: row.since, reverse=True)
-    artists = [shelf.artists[row.artist_id] for row in rows]
-    return paged([artist for artist in artists if matches(query, artist.name, artist.genre)], skip, shelf.artist)
+    artists = [shelf.artists[id] for id in shelf.followed]
+    found = [artist for artist in artists if matches(query, artist.name, artist.genre, artist.about)]
+    return paged(found, skip, shelf.artist)
 
 
 # Playlists.
@@ -260,10 +275,10 @@ def view_song_reviews(
     """List the reviews of a song, or all that the user wrote, last written first."""
     if song_id is None:
         shelf = Shelf(state, me(state))
-        rows = state.find(Review, "username = ?", [shelf.who], order="written DESC")
+        rows = state.find(Review, "username = ?", [shelf.who], order="written DESC, _ord DESC")
     else:
         shelf = Shelf.of(state)
-        rows = state.find(Review, "song_id = ?", [state.get(Song, song_id).id], order="written DESC")
+        rows = state.find(Review, "song_id = ?", [state.get(Song, song_id).id], order="written DESC, _ord DESC")
     return paged([row for row in rows if rating in (None, row.rating)], skip, shelf.review)
 
 
@@ -350,6 +365,4 @@ def _keep(shelf: Shelf, kind: Literal["song", "album"], id: str, title: str) -> 
 
 def _songs(shelf: Shelf, ids: list[str], query: str, skip: int) -> Page[SongShown]:
     songs = [shelf.songs[id] for id in ids]
-    return paged(
-        [song for song in songs if matches(query, song.title, *shelf.credits(song.artist_ids))], skip, shelf.song
-    )
+    return paged([song for song in songs if song_matches(shelf, query, song)], skip, shelf.song)

@@ -138,6 +138,8 @@ def previous_song(state: State) -> Playing:
     # A song that was removed meanwhile has left its place to the one behind it.
     place = (_place(player, songs) or min(player.place, len(songs) + 1)) - 1
     if place < 1:
+        if player.source == "song":
+            raise Rejected(f"Song {player.item_id} is played by itself: there is no song before it.")
         what = f"the {player.source} {player.item_id}".rstrip()
         raise Rejected(f"There is no song before this one in {what}.")
     row = player.model_copy(update={"place": place, "song_id": songs[place - 1].id, "started": state.now})

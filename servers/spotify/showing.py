@@ -172,12 +172,14 @@ class Shelf:
 
     @cached_property
     def liked(self) -> dict[tuple[str, str], Like]:
-        rows = self.state.find(Like, "username = ?", [self.who])
+        """Last liked first."""
+        rows = self.state.find(Like, "username = ?", [self.who], order="liked DESC, _ord DESC")
         return {(row.kind, row.item_id): row for row in rows}
 
     @cached_property
     def library(self) -> dict[tuple[str, str], LibraryItem]:
-        rows = self.state.find(LibraryItem, "username = ?", [self.who])
+        """Last added first."""
+        rows = self.state.find(LibraryItem, "username = ?", [self.who], order="added DESC, _ord DESC")
         return {(row.kind, row.item_id): row for row in rows}
 
     @cached_property
@@ -186,7 +188,9 @@ class Shelf:
 
     @cached_property
     def followed(self) -> dict[str, Follow]:
-        return {row.artist_id: row for row in self.state.find(Follow, "username = ?", [self.who])}
+        """Last followed first."""
+        rows = self.state.find(Follow, "username = ?", [self.who], order="since DESC, _ord DESC")
+        return {row.artist_id: row for row in rows}
 
     @cached_property
     def _followers(self) -> Counter[str]:

@@ -52,6 +52,62 @@ def test_liked_songs_are_the_users_own_last_first(pi: Pi) -> None:
     assert pi.found("view_liked_songs", query="ferry") == ["S4", "S3"]
 
 
+def test_what_is_kept_at_the_same_moment_is_listed_last_first(pi: Pi) -> None:
+    for id in ("S2", "S4"):
+        pi("save_song", song_id=id)
+    for id in ("S1", "S3"):
+        pi("save_song_to_library", song_id=id)
+    for id in ("AL1", "AL3"):
+        pi("save_album_to_library", album_id=id)
+
+    assert pi.found("view_liked_songs") == ["S4", "S2", "S3", "S1"]
+    assert pi.found("view_song_library") == ["S3", "S1", "S2"]
+    assert pi.found("view_album_library") == ["AL3", "AL1", "AL2"]
+
+
+def test_artists_followed_at_the_same_moment_are_listed_last_first() -> None:
+    with desk(app, {**ROWS, "follows": [], "accounts": ACCOUNTS}) as calls:
+        pi = Pi(app, calls.layer)
+        pi("log_in", username=MIRA, password="kelp-77")
+        for id in ("AR1", "AR2"):
+            pi("follow_artist", artist_id=id)
+
+        assert pi.found("view_followed_artists") == ["AR2", "AR1"]
+
+
+def test_playlists_made_at_the_same_moment_are_listed_newest_first(pi: Pi) -> None:
+    for title in ("Evening", "Night"):
+        pi("create_playlist", title=title)
+
+    assert pi.found("view_playlist_library") == ["PL6", "PL5", "PL4", "PL1"]
+
+
+def test_reviews_written_at_the_same_moment_are_listed_last_first(pi: Pi) -> None:
+    pi("review_song", song_id="S2", rating=3)
+    pi("review_song", song_id="S3", rating=3)
+    pi("log_in", username=TARIQ, password="sand")
+    pi("review_song", song_id="S2", rating=2)
+
+    assert pi.found("view_song_reviews", song_id="S2") == ["R6", "R4"]
+    pi("log_in", username=MIRA, password="kelp-77")
+    assert pi.found("view_song_reviews") == ["R5", "R4", "R1"]
+
+
+def test_kept_songs_are_found_by_the_album_that_they_show(pi: Pi) -> None:
+    assert pi.found("view_liked_songs", query="low water") == ["S1"]
+    assert pi.found("view_song_library", query="low water") == ["S2"]
+
+
+def test_kept_playlists_are_found_by_the_address_of_whose_they_are(pi: Pi) -> None:
+    assert pi.found("view_playlist_library", query=MIRA) == ["PL4", "PL1"]
+
+
+def test_followed_artists_are_found_by_name_genre_and_description(pi: Pi) -> None:
+    pi("follow_artist", artist_id="AR1")
+
+    assert [pi.found("view_followed_artists", query=query) for query in ("moss", "folk", "shore")] == [["AR1"]] * 3
+
+
 def test_liked_albums_are_found_among_the_albums(pi: Pi) -> None:
     pi("save_album", album_id="AL1")
 
@@ -79,7 +135,7 @@ def test_own_and_liked_playlists_are_in_the_library(pi: Pi) -> None:
 
     pi("save_playlist", playlist_id="PL2")
 
-    assert pi.found("view_playlist_library") == ["PL4", "PL1", "PL2"]
+    assert pi.found("view_playlist_library") == ["PL4", "PL2", "PL1"]
 
 
 def test_an_artist_is_followed_once(pi: Pi) -> None:
@@ -257,6 +313,12 @@ def test_the_song_before_is_of_the_same_playlist(pi: Pi) -> None:
     assert pi("previous_song")["song"]["id"] == "S3"
     assert pi.changed() == [("update", "players", "P1")]
     assert pi.refusal("previous_song") == "There is no song before this one in the playlist PL1."
+
+
+def test_a_song_that_is_played_by_itself_has_none_before_it(pi: Pi) -> None:
+    pi("play_music", song_id="S1")
+
+    assert pi.refusal("previous_song") == "Song S1 is played by itself: there is no song before it."
 
 
 def test_a_song_removed_while_it_plays_has_one_before_it_still(pi: Pi) -> None:
