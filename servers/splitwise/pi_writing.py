@@ -93,15 +93,18 @@ def record_expense(
     description: Annotated[str, Field(description="What was paid for.")],
     amount: Amount,
     paid_by: Annotated[
-        str | None, Ref(User), Field(description="Member who paid (U3, from `view_group`); null for the user.")
+        str | None, Ref(User), Field(description="Member who paid (U3, from `view_group`); leave out for the user.")
     ] = None,
     split_among: Annotated[
         list[str] | None,
         Ref(User),
-        Field(max_length=_MEMBERS, description="Members (U3, from `view_group`) who share it equally; null for all."),
+        Field(
+            max_length=_MEMBERS,
+            description="Members (U3, from `view_group`) who share it equally; leave out for all.",
+        ),
     ] = None,
     shares: Shares = None,
-    day: Annotated[Day | None, Field(description="When it was paid, as YYYY-MM-DD; null for today.")] = None,
+    day: Annotated[Day | None, Field(description="When it was paid, as YYYY-MM-DD; leave out for today.")] = None,
     category: Annotated[
         Category, Field(description="What kind of expense it is; a repayment is split among whoever was repaid.")
     ] = "other",
@@ -109,7 +112,8 @@ def record_expense(
 ) -> Spending:
     """Record what a member paid for the group or some of it.
 
-    Each share is a penny at least; pennies left over go to members who joined first.
+    Each share is a penny at least; pennies left over go to members who joined first. No two expenses of a group have
+    description, amount, payer and day in common.
     """
     group, user = group_of_mine(state, group_id), me(state)
     there = members(state, group)
@@ -277,10 +281,11 @@ def _past(state: State, day: date) -> date:
 
 
 def _alone(state: State, row: Expense) -> None:
-    """Raises `Rejected` where another expense is the same in all that tells expenses apart."""
+    """Raises `Rejected` where another expense has the description, amount, payer and day, whoever shares it."""
     same = "group_id = ? AND lower(description) = lower(?) AND amount = ? AND paid_by = ? AND day = ? AND id != ?"
     values = [row.group_id, row.description, row.amount, row.paid_by, row.day, row.id]
     if there := state.find(Expense, same, values):
         raise Rejected(
-            f"This is recorded already, as {there[0].id}; if it was paid twice, give each a description of its own."
+            f"An expense with this description, amount, payer and day is recorded already, as {there[0].id}. "
+            "If this is another, give each a description of its own."
         )

@@ -176,6 +176,15 @@ def test_an_expense_is_recorded_once(flat: Flat) -> None:
     )
 
 
+def test_an_expense_that_differs_from_another_in_its_sharers_alone_is_refused_for_what_is_the_same(flat: Flat) -> None:
+    made = flat("record_expense", **SOAP, amount=3, split_among=["U1", "U2"])
+
+    assert flat.refusal("record_expense", **SOAP, amount=3, split_among=["U1", "U3"]) == (
+        f"An expense with this description, amount, payer and day is recorded already, as {made['id']}. "
+        "If this is another, give each a description of its own."
+    )
+
+
 def test_a_group_of_others_takes_no_expense(flat: Flat) -> None:
     assert "No group has the id 'G3'" in flat.refusal("record_expense", group_id="G3", description="Soap", amount=3)
 
