@@ -232,7 +232,11 @@ def _enough(product: Product, option: Option | None, quantity: int) -> None:
     left = stock(product, option)
     if quantity > left:
         named = f"{product.id} ({product.title}{f', {option.id}' if option else ''})"
-        raise Rejected(f"{named} is out of stock." if not left else f"{named}: {left} are left, not {quantity}.")
+        raise Rejected(
+            f"{named} is out of stock."
+            if not left
+            else f"{named}: {left} {'is' if left == 1 else 'are'} left, not {quantity}."
+        )
 
 
 def _fewer(product: Product, option: Option | None, quantity: int) -> Product:

@@ -16,6 +16,11 @@ __all__ = ()
 
 _SHORT, _LONG = 200, 5_000
 
+_Asked = Annotated[
+    str,
+    Field(description="Words that all occur in the question or its answers, case-insensitive; empty for all."),
+]
+
 
 class Opinion(BaseModel):
     """A review."""
@@ -90,13 +95,13 @@ def view_product_reviews(
         Review,
         f"product_id = ? AND (? IS NULL OR stars = ?) AND {where}",
         [product_id, stars, stars, *params],
-        order=f"{order}written DESC",
+        order=f"{order}written DESC, _ord DESC",
     )
     return paged(found, skip, _opinion)
 
 
 @pi.reads
-def view_product_questions(state: State, product_id: ProductId, query: Query = "", skip: Skip = 0) -> Page[Asked]:
+def view_product_questions(state: State, product_id: ProductId, query: _Asked = "", skip: Skip = 0) -> Page[Asked]:
     """List the questions about a product, newest first. `view_product_qa` has the answers."""
     found = _questions(state, product_id, query)
     return paged(
@@ -109,7 +114,7 @@ def view_product_questions(state: State, product_id: ProductId, query: Query = "
 
 
 @pi.reads
-def view_product_qa(state: State, product_id: ProductId, query: Query = "", skip: Skip = 0) -> Page[Answered]:
+def view_product_qa(state: State, product_id: ProductId, query: _Asked = "", skip: Skip = 0) -> Page[Answered]:
     """List the questions about a product with their answers, newest question first."""
     found = _questions(state, product_id, query)
     return paged(
@@ -203,7 +208,7 @@ def _questions(state: State, product_id: str, query: str) -> list[Question]:
     where, params = worded(query, "q.text", "coalesce(a.said, '')")
     rows = state.query(
         "SELECT q.id FROM questions q LEFT JOIN (SELECT question_id, string_agg(text, ' ') AS said FROM answers "
-        f"GROUP BY 1) a ON a.question_id = q.id WHERE q.product_id = ? AND {where} ORDER BY q.asked DESC, q._ord",
+        f"GROUP BY 1) a ON a.question_id = q.id WHERE q.product_id = ? AND {where} ORDER BY q.asked DESC, q._ord DESC",
         [product_id, *params],
     )
     return [state.get(Question, id) for (id,) in rows]

@@ -220,6 +220,24 @@ def test_reviews_are_listed(shop: Shop, arguments: dict[str, Any], ids: list[str
     assert [each["id"] for each in shop("view_product_reviews", product_id="P1", **arguments)["items"]] == ids
 
 
+def test_reviews_of_one_moment_are_listed_last_written_first(shop: Shop) -> None:
+    shop("write_product_review", product_id="P5", stars=4, title="Soft")
+    shop("log_in", username=MEI, password="tin-drum")
+    shop("write_product_review", product_id="P5", stars=4, title="Warm")
+
+    for sort in ("newest", "best", "worst"):
+        listed = shop("view_product_reviews", product_id="P5", sort=sort)["items"]
+        assert [each["title"] for each in listed] == ["Warm", "Soft"]
+
+
+@pytest.mark.parametrize("tool", ["view_product_questions", "view_product_qa"])
+def test_questions_of_one_moment_are_listed_last_asked_first(shop: Shop, tool: str) -> None:
+    for question in ("How wide?", "How high?"):
+        shop("post_product_question", product_id="P5", question=question)
+
+    assert [each["text"] for each in shop(tool, product_id="P5")["items"]] == ["How high?", "How wide?"]
+
+
 def test_questions_are_listed_newest_first_with_how_many_answers(shop: Shop) -> None:
     listed = shop("view_product_questions", product_id="P1")["items"]
 

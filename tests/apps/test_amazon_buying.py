@@ -65,6 +65,13 @@ def test_a_quantity_is_changed_up_to_what_is_left(shop: Shop) -> None:
     assert "8 are left, not 9" in shop.refusal("update_cart_quantity", cart_item_id="CI1", quantity=9)
 
 
+def test_of_a_last_one_it_is_said_that_one_is_left(shop: Shop) -> None:
+    shop("update_cart_quantity", cart_item_id="CI1", quantity=7)
+    shop("place_order", address_id="AD1", card_id="C1")
+
+    assert "1 is left, not 2" in shop.refusal("add_product_to_cart", product_id="P1", quantity=2)
+
+
 def test_clearing_the_cart_leaves_that_of_others(shop: Shop) -> None:
     assert shop("clear_cart") == "Items taken out of the cart: 2."
     assert shop.effects() == ["-cart_items", "-cart_items"]
@@ -180,6 +187,15 @@ def test_the_last_purchase_is_the_newest_order_or_that_of_a_product(shop: Shop) 
     assert shop("view_last_purchase")["id"] == "O2"
     assert shop("view_last_purchase", query="LAMP")["id"] == "O1"
     assert "No order has a product with the words 'kettle'" in shop.refusal("view_last_purchase", query="kettle")
+
+
+def test_purchases_of_one_moment_are_listed_last_first(shop: Shop) -> None:
+    shop("clear_cart")
+    for quantity in (1, 2):
+        shop("add_product_to_cart", product_id="P1", quantity=quantity)
+        shop("place_order", address_id="AD1", card_id="C1")
+
+    assert [each["quantity"] for each in shop("view_product_purchases", product_id="P1")["items"]] == [2, 1, 1]
 
 
 def test_purchases_of_a_product_are_ones_own(shop: Shop) -> None:
