@@ -275,7 +275,10 @@ class _Database:
             found = [rows[place] for (place,) in self._do(f"SELECT rowid {there}").fetchall()]
         elif told.only("UPDATE") and rows:
             places = [place for place, (column, _) in enumerate(columns) if told.names(column)]
-            found = _with(rows, places, self._rows(f"SELECT {_cells([columns[place] for place in places])} {there}"))
+            found = rows
+            if places:  # none where it only reads the relation, or a text or a column is called like it
+                cells = self._rows(f"SELECT {_cells([columns[place] for place in places])} {there}")
+                found = _with(rows, places, cells)
         else:
             found = self._rows(f"SELECT {read} {there}")
         return self._sorted(name, found, gaps=not told.only("UPDATE"))

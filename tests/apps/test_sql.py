@@ -162,6 +162,27 @@ def test_after_a_change_of_any_kind_the_rows_are_those_of_the_database(rooms: Da
     assert [rooms("FROM rooms"), rooms("FROM kept")] != before
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE staff SET pay = 2 WHERE EXISTS (FROM rooms)",
+        "UPDATE staff SET pay = 2 WHERE (SELECT count(*) FROM rooms) = 3",
+        "UPDATE staff SET pay = 2 /* for the rooms */",
+        "UPDATE staff SET pay = 2 WHERE 'all rooms' IS NOT NULL",
+        "UPDATE staff SET pay = 2 WHERE dept = 1",
+    ],
+)
+def test_an_update_may_name_a_relation_without_its_columns(statement: str) -> None:
+    given = {
+        "dept": ({"title": "VARCHAR"}, [["Post"]]),
+        "rooms": ({"number": "INTEGER"}, [[1], [2], [4]]),
+        "staff": ({"dept": "INTEGER", "pay": "INTEGER"}, [[1, 1]]),
+    }
+    with database(given) as there:
+        assert there(statement) == "1 row updated."
+        assert there.changes() == [("delete staff", [1, 1]), ("insert staff", [1, 2])]
+
+
 def test_the_same_rows_give_the_same_digest_and_answers_however_they_came_to_be(rooms: Database) -> None:
     rooms("INSERT INTO rooms VALUES (3, 'Den', 200, NULL)")
     rooms("UPDATE rooms SET rent = 0 WHERE number IN (3, 1)")
