@@ -374,6 +374,14 @@ def test_a_booking_stays_once_its_flight_has_left(town: Town, endpoint: str) -> 
     assert town.changed() == []
 
 
+def test_a_vehicle_that_is_booked_is_not_retired(town: Town) -> None:
+    arguments = succeeding("vehicles", "rent_vehicle")
+    town("vehicles", "rent_vehicle", **arguments)
+    answer = town("vehicles", "retire_vehicle", vehicle_id=arguments["vehicle_id"])
+
+    assert answer["error"] == f"Vehicle {arguments['vehicle_id']} is booked."
+
+
 def test_a_spent_quota_is_a_429_for_all_endpoints_of_that_service_alone() -> None:
     town = limited(("weather", 2, 0))
     assert [town("weather", "find_warnings")["status"] for _ in range(3)] == [200, 200, 429]

@@ -563,6 +563,11 @@ def test_only_what_an_extension_has_is_answered_with_that_there_are_none(
     assert ("there are no extensions here" in refusal) == ("there are no extensions here" in told)
 
 
+@pytest.mark.parametrize(("statement", "many"), [("SELECT 1; SELECT 2", "these are 2"), ("-- nothing", "this is none")])
+def test_only_one_statement_is_run_at_a_time(rooms: Database, statement: str, many: str) -> None:
+    assert rooms.refusal(statement) == f"One statement is run at a time; {many}."
+
+
 @pytest.mark.parametrize("statement", ["SELECT nope FROM rooms", "SELEC 1", "SELECT 'a'::INTEGER", "SELECT 1 +"])
 def test_a_mistake_is_shown_where_it_stands(rooms: Database, statement: str) -> None:
     assert "^" in rooms.refusal(statement)
