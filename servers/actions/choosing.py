@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import date
 from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, JsonValue
@@ -14,6 +17,8 @@ from servers.kernel import NotFound, Page, Ref, Rejected, State, bounded, paged
 __all__ = ("ActionId", "Chosen", "Evidence", "Given", "Listed", "chosen", "listed")
 
 _EVIDENCE, _TEXT, _LISTED = 200, 10_000, 40
+
+_FIGURES = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
 
 ActionId = Annotated[str, Ref(Action), Field(description="Id of an action, as `list_actions` returns it.")]
 Given = Annotated[
@@ -124,15 +129,29 @@ def _unfit(parameter: Parameter, value: JsonValue) -> str:
     match parameter.kind:
         case "people":
             listed = isinstance(value, list) and all(isinstance(each, str) for each in value)
-            return "" if text or listed else "is a list of names or addresses"
+            return "" if text or listed else "must be a list of names or addresses"
+        case "date":
+            return "" if text and _names_day(str(value)) else f"must be a day, such as {_EXAMPLES['date']}"
         case "amount":
-            return "" if text or number else "is a number or a text"
+            return "" if text or number else "must be a number or a text"
         case "id":
-            return "" if text or number else "is a text"
+            return "" if text or number else "must be a text"
         case "enum" if parameter.choices and value not in parameter.choices:
-            return f"is one of {', '.join(parameter.choices)}, not {json.dumps(value, ensure_ascii=False)[:100]}"
+            return f"must be one of {', '.join(parameter.choices)}, not {json.dumps(value, ensure_ascii=False)[:100]}"
         case _:
-            return "" if text else "is a text"
+            return "" if text else "must be a text"
+
+
+def _names_day(text: str) -> bool:
+    """Whether a text may name a day: not where it is empty, or in figures one that no calendar has.
+
+    In words it may be anything: what is meant, whoever reads the decision has to find out.
+    """
+    if found := _FIGURES.match(text.strip()):
+        with suppress(ValueError):
+            return bool(date(*map(int, found.groups())))
+        return False
+    return bool(text.strip())
 
 
 def _told(parameter: Parameter, required: bool) -> str:

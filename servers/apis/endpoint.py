@@ -18,6 +18,7 @@ from types import UnionType
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints, overload
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
+from pydantic_core import PydanticCustomError
 
 from servers.kernel import State, Table
 
@@ -32,6 +33,7 @@ __all__ = (
     "Refused",
     "Service",
     "found",
+    "integral",
     "shown",
     "textual",
 )
@@ -39,12 +41,22 @@ __all__ = (
 Body: TypeAlias = dict[str, Any]
 """What an endpoint gives back, as JSON values."""
 
+
+def _not_bool(given: Any) -> Any:
+    if isinstance(given, bool):
+        raise PydanticCustomError("int_type", "input should be a valid integer")
+    return given
+
+
 textual = BeforeValidator(lambda given: str(given) if type(given) is int else given)
 """Takes an id that is all digits where it is written as a number."""
 
+integral = BeforeValidator(_not_bool)
+"""Takes no true and false, which pydantic has for 1 and 0."""
+
 Id = Annotated[str, Field(min_length=1, max_length=100), textual]
 """An id, or any short text."""
-Count = Annotated[int, Field(ge=1, le=10_000)]
+Count = Annotated[int, Field(ge=1, le=10_000), integral]
 Day = Annotated[date, Field(strict=True)]
 """A day as YYYY-MM-DD. Strict, as pydantic takes numbers for seconds since 1970 otherwise."""
 

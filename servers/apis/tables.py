@@ -69,7 +69,9 @@ class Carrier(Table, name="carriers", noun="carrier"):
     max_kg: int
 
 
-class Point(Table, name="points", noun="pickup point"):
+class Point(Table, name="points", noun="point"):
+    """Where parcels are picked up."""
+
     name: str
     district: District
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from servers.apis.answering import Response, answered
-from servers.apis.endpoint import Endpoint, Kind, Parameter, textual
+from servers.apis.endpoint import Endpoint, Kind, Parameter, integral, textual
 from servers.apis.services import SERVICES
 from servers.apis.tables import app
 from servers.kernel import State
@@ -23,7 +23,7 @@ flat = app.toolset(
     structured=False,
 )
 
-_TYPES: Mapping[Kind, Any] = {"string": Annotated[str, textual], "integer": int, "date": str}
+_TYPES: Mapping[Kind, Any] = {"string": Annotated[str, textual], "integer": Annotated[int, integral], "date": str}
 """What a tool takes for a parameter. A date is taken as text, as the gateway takes it, and so is a choice."""
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from servers.apis.endpoint import Body, Day, Id, Refused, Service, found, shown
+from servers.apis.endpoint import Body, Day, Id, Refused, Service, found, integral, shown
 from servers.apis.tables import (
     Agent,
     Alert,
@@ -160,7 +160,7 @@ def lend_book(state: State, book_id: Id, customer_id: Id) -> Body:
 
 
 @library.writes
-def extend_loan(state: State, loan_id: Id, days: Annotated[int, Field(ge=1, le=_MOST_DAYS)]) -> Body:
+def extend_loan(state: State, loan_id: Id, days: Annotated[int, Field(ge=1, le=_MOST_DAYS), integral]) -> Body:
     loan = _out(state, loan_id)
     if loan.extended >= _MOST_TIMES:
         raise Refused(422, f"Loan {loan_id} has been extended {loan.extended} times, which is the limit.")
@@ -217,7 +217,10 @@ def book_appointment(state: State, slot_id: Id, customer_id: Id) -> Body:
 
 @appointments.writes
 def move_appointment(state: State, appointment_id: Id, slot_id: Id) -> Body:
-    appointment, slot = _kept(state, appointment_id), _open_slot(state, slot_id)
+    appointment = _kept(state, appointment_id)
+    if appointment.slot_id == slot_id:
+        raise Refused(409, f"Appointment {appointment_id} is in slot {slot_id} already.")
+    slot = _open_slot(state, slot_id)
     if state.get(Slot, appointment.slot_id).desk_id != slot.desk_id:
         raise Refused(422, f"slot_id: slot {slot_id} is at another desk.")
     return shown(state.save(appointment.model_copy(update={"slot_id": slot.id})))

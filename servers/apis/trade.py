@@ -175,7 +175,9 @@ def hold_order(state: State, order_id: Id) -> Body:
 
 @orders.writes(irreversible=True)
 def cancel_order(state: State, order_id: Id) -> Body:
-    return shown(state.save(_waiting(state, order_id).model_copy(update={"status": "cancelled"})))
+    order = _waiting(state, order_id)
+    state.save(_taken(state.get(Product, order.product_id), -order.quantity))
+    return shown(state.save(order.model_copy(update={"status": "cancelled"})))
 
 
 parcels = Service("parcels")

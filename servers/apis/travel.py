@@ -18,14 +18,21 @@ def _booked(state: State, booking_id: str) -> Booking:
     booking = state.get(Booking, booking_id)
     if booking.status == "cancelled":
         raise Refused(409, f"Booking {booking_id} is cancelled.")
+    flight = state.get(Flight, booking.flight_id)
+    if flight.day < state.now.date():
+        raise Refused(409, f"Booking {booking_id} is for flight {flight.id}, which has left, on {flight.day}.")
     return booking
+
+
+def _free_seats(state: State, flight: Flight) -> int:
+    return flight.seats - len(state.find(Booking, "flight_id = ? AND status = 'booked'", [flight.id]))
 
 
 def _with_a_seat(state: State, flight_id: str) -> Flight:
     flight = state.get(Flight, flight_id)
     if flight.day < state.now.date():
         raise Refused(422, f"flight_id: flight {flight_id} has left, on {flight.day}.")
-    if len(state.find(Booking, "flight_id = ? AND status = 'booked'", [flight_id])) >= flight.seats:
+    if _free_seats(state, flight) <= 0:
         raise Refused(409, f"Flight {flight_id} is full.")
     return flight
 
@@ -39,7 +46,8 @@ def find_flights(state: State, origin: Id | None = None, destination: Id | None 
 
 @flights.reads
 def get_flight(state: State, flight_id: Id) -> Body:
-    return shown(state.get(Flight, flight_id))
+    flight = state.get(Flight, flight_id)
+    return {**shown(flight), "free": _free_seats(state, flight)}
 
 
 @flights.reads
@@ -188,7 +196,7 @@ def retire_vehicle(state: State, vehicle_id: Id) -> Body:
     vehicle = _in_service(state, vehicle_id)
     today = state.now.date()
     if any(row.end >= today for row in state.find(Rental, "vehicle_id = ? AND status = 'booked'", [vehicle_id])):
-        raise Refused(422, f"Vehicle {vehicle_id} is promised to somebody.")
+        raise Refused(422, f"Vehicle {vehicle_id} is booked.")
     return shown(state.save(vehicle.model_copy(update={"status": "retired"})))
 
 

@@ -166,7 +166,9 @@ class _Guard:
 
 def _lines(copy: Copy, query: str, now: datetime) -> Iterator[str]:
     begins = _BEGINS.match(query)
-    if "\0" in query or begins is None or begins["word"].lower() not in ("select", "with", "values"):
+    if "\0" in query:
+        raise _refused(copy, "The query holds a NUL character, which no SQL has")
+    if begins is None or begins["word"].lower() not in ("select", "with", "values"):
         raise _refused(copy, "Only a SELECT can be run, over the tables as they are")
     guard = _Guard(copy, now)
     with closing(guard.plain), closing(guard.open()) as database:
@@ -176,7 +178,7 @@ def _lines(copy: Copy, query: str, now: datetime) -> Iterator[str]:
             length = 0
             for number, row in enumerate(rows):
                 if number == ROWS or length > _A_RESULT:
-                    yield f"... and more rows, which are not shown: say LIMIT {number} OFFSET {number}\n"
+                    yield f"... and more rows, which are not shown: say LIMIT {number} and raise OFFSET by {number}\n"
                     break
                 line = f"{json.dumps([*map(_shown, row)], ensure_ascii=False)}\n"
                 length += len(line)

@@ -9,6 +9,8 @@ from typing import Annotated, Generic, TypeVar
 
 from pydantic import BaseModel, Field
 
+from servers.kernel.errors import Rejected
+
 __all__ = ("PAGE", "RESULT", "Page", "Skip", "paged", "part", "snippet")
 
 T = TypeVar("T", bound=BaseModel)
@@ -52,8 +54,11 @@ def paged(found: Sequence[K], skip: int, show: Callable[[K], T], *, size: int = 
 def part(text: str, skip: int, *, most: int = RESULT - 2_000) -> tuple[str, str | None]:
     """The text from a character on, and how to read on; None where nothing is left.
 
-    It is at most so many characters as JSON, where a line break has two of them and some others six.
+    It is at most so many characters as JSON, where a line break has two of them and some others six. Raises `Rejected`
+    for a `skip` that leaves nothing of a text.
     """
+    if skip and skip >= len(text):
+        raise Rejected(f"skip is {skip:,}, and the text has {len(text):,} characters.")
     ahead = text[skip : skip + most]
     end = skip + max(1, bisect_right(range(1, len(ahead) + 1), most, key=lambda count: _written(ahead[:count])))
     if len(text) <= end:

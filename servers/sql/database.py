@@ -19,6 +19,7 @@ import duckdb
 from servers.sql.allowed import READS, TIMES, Functions, Refused, Token, check, words
 from servers.sql.bounds import fit, plain
 from servers.sql.contents import Described, Row, described, key, key_after, ordered, size
+from servers.sql.exact import as_texts, shortest
 from servers.sql.shown import ROWS, table, trouble
 
 __all__ = ("answer", "settle")
@@ -199,15 +200,11 @@ class _Database:
         tokens = _words(statement)
         check(kind, tokens, self._functions)
         upper = {token.text.upper() for token in tokens}
-        if upper & _SOMETIMES:
-            self._con.execute("SELECT setseed(0.5)")
         told = _Told(kind, statement.upper())
         if kind not in READS:
             self._open = self._named(told)
         with self._transaction(readonly=kind in READS, kept=kind not in READS):
-            cursor = self._con.execute(found)
-            names = [column[0] for column in cursor.description or ()]
-            rows = cursor.fetchmany(ROWS + 1)
+            names, rows = self._result(kind, found, sampled=bool(upper & _SOMETIMES))
             if kind in READS:
                 return {"text": _plan(rows) if kind == "EXPLAIN" else table(names, rows)}
             if kind in ("CREATE", "ALTER", "DROP"):
@@ -227,6 +224,32 @@ class _Database:
             self.relations, self.key, self._size = after, key_after(self.key, changed), total
         self._open = self._named(told)
         return {"text": text, "changed": changed, "key": self.key}
+
+    def _result(self, kind: str, statement: Any, *, sampled: bool) -> tuple[list[str], list[Row]]:
+        """Names of the columns, and up to one row more than `ROWS`.
+
+        A SELECT that gives what Python has otherwise than DuckDB is run again and gives that as DuckDB writes it.
+        Raises `Refused` for another statement that does.
+        """
+        columns, rows = self._fetched(statement, sampled=sampled)
+        names, kinds = [name for name, _ in columns], [kind for _, kind in columns]
+        texts = as_texts(kinds, rows)
+        if kind == "SELECT" and texts != kinds:
+            cast = ", ".join(f"CAST(#{place} AS {text})" for place, text in enumerate(texts, 1))
+            _, rows = self._fetched(f"SELECT {cast} FROM (\n{_unended(statement.query)}\n)", sampled=sampled)
+        elif as_texts(kinds, ()) != kinds:
+            raise Refused(
+                "What RETURNING gives is an interval, or a time with nanoseconds, and can be shown here only as a "
+                "text: write CAST(... AS VARCHAR). Nothing was changed."
+            )
+        return names, shortest(kinds, rows)
+
+    def _fetched(self, statement: Any, *, sampled: bool) -> tuple[list[tuple[str, str]], list[Row]]:
+        """Names and types of the columns, and up to one row more than `ROWS`; samples are drawn as at first."""
+        if sampled:
+            self._con.execute("SELECT setseed(0.5)")
+        cursor = self._con.execute(statement)
+        return [(column[0], str(column[1])) for column in cursor.description or ()], cursor.fetchmany(ROWS + 1)
 
     def _named(self, told: _Told) -> set[str]:
         return {name for name, _, _ in self.relations if told.names(name)}
@@ -248,7 +271,7 @@ class _Database:
         """The one statement that it is, after its type."""
         found = self._con.extract_statements(statement)
         if len(found) != 1:
-            raise Refused(f"One statement is run at a time; this is {len(found) or 'none'}.")
+            raise Refused(f"One statement is run at a time; {f'these are {len(found)}' if found else 'this is none'}.")
         try:
             return found[0].type.name, found[0]
         except ValueError:  # a type that the binding has no name for
@@ -275,7 +298,10 @@ class _Database:
             found = [rows[place] for (place,) in self._do(f"SELECT rowid {there}").fetchall()]
         elif told.only("UPDATE") and rows:
             places = [place for place, (column, _) in enumerate(columns) if told.names(column)]
-            found = _with(rows, places, self._rows(f"SELECT {_cells([columns[place] for place in places])} {there}"))
+            found = rows
+            if places:  # none where it only reads the relation, or a text or a column is called like it
+                cells = self._rows(f"SELECT {_cells([columns[place] for place in places])} {there}")
+                found = _with(rows, places, cells)
         else:
             found = self._rows(f"SELECT {read} {there}")
         return self._sorted(name, found, gaps=not told.only("UPDATE"))
@@ -358,6 +384,13 @@ def _full(error: Exception) -> bool:
     return isinstance(error, MemoryError) or (
         isinstance(error, duckdb.OutOfMemoryException) and " used)" not in str(error)
     )
+
+
+def _unended(statement: str) -> str:
+    """A statement without the semicolon at its end and what follows that."""
+    raw, marks = statement.encode(), duckdb.tokenize(statement)
+    ends = (place for place, mark in marks if mark.name == "operator" and raw[place : place + 1] == b";")
+    return raw[: next(ends, None)].decode()
 
 
 def _words(text: str) -> list[Token]:

@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections.abc import Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any, Final
 
@@ -21,6 +21,13 @@ MEMORY: Final = "The statement needs more memory than a statement may use here. 
 _ERROR: Final = 600
 
 _USELESS: Final = re.compile(r"^(Did you mean .*|Possible solutions:.*|\* .*|See also .*)$\n?", re.M)
+
+
+_EXTENSION: Final = re.compile(
+    r"(.* with name .* is not in the catalog), "
+    r"(?:but it exists in|a function by this name exists in) the \w+ extension"
+)
+"""How DuckDB begins to tell of what an extension has."""
 
 
 def table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
@@ -64,8 +71,6 @@ def _value(value: Any) -> str:
         return _quoted(value.isoformat())
     if isinstance(value, bytes):
         return _quoted(value.hex())
-    if isinstance(value, timedelta):
-        return _quoted(str(value))
     if isinstance(value, list | tuple):
         return _list(map(_value, value))
     if isinstance(value, dict):
@@ -86,8 +91,8 @@ def trouble(kind: str, text: str, names: Sequence[str]) -> str:
         return "There are no files, extensions or other databases here. Nothing was changed."
     if kind in ("InternalException", "FatalException"):
         return "The statement failed inside the database. Write it in another way. Nothing was changed."
-    if "extension" in text:
-        return f"{text.splitlines()[0].partition(', but it exists')[0]}; there are no extensions here."
+    if found := _EXTENSION.match(text):
+        return f"{found[1]}; there are no extensions here."
     told = _USELESS.sub("", text).strip()
     if "Table with name" in told:
         told = f"{told}\nTables: {', '.join(names) or 'none'}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
 from itertools import islice, pairwise, product
 from random import Random
@@ -80,7 +80,6 @@ def candidates(endpoint: Endpoint) -> Iterator[dict[str, Any]]:
     """Arguments that might do, of the right kinds: ids of rows that are there, days to come, small numbers."""
     hints = get_type_hints(endpoint.function, include_extras=True)
     tables = {table.noun.replace(" ", "_"): table.table_name for table in app.tables}
-    tables["point"] = "points"
     days = [(NOW.date() + timedelta(days=ahead)).isoformat() for ahead in (30, 35, 2, 4, 7, 12)]
     columns = {"title": "books", "name": "", "author": "books"}
     drawn: dict[str, list[Any]] = {}
@@ -317,6 +316,70 @@ def test_what_a_rule_forbids_is_a_422_that_names_the_parameter(town: Town) -> No
         "date": DATE,
         "error": "departure: 2027-05-01 is not after the arrival on 2027-05-04.",
     }
+
+
+def test_what_one_endpoint_calls_an_id_all_others_do() -> None:
+    nouns = {f"{table.noun.replace(' ', '_')}_id" for table in app.tables}
+    taken = {each.name for endpoint in ENDPOINTS for each in endpoint.parameters if each.name.endswith("_id")}
+    kept = {name for table in app.tables for name in table.model_fields if name.endswith("_id")}
+
+    assert taken | kept <= nouns
+
+
+@pytest.mark.parametrize("toolset", ["gateway", "flat"])
+def test_true_is_no_number(town: Town, toolset: str) -> None:
+    endpoint, arguments = SERVICES["catalog"].endpoints["set_price"], {"product_id": id_of("products"), "price": True}
+    if toolset == "flat":
+        with pytest.raises(InvalidArguments, match="price"):
+            town.flat(endpoint, arguments)
+    else:
+        assert town("catalog", "set_price", **arguments)["error"] == "price: input should be a valid integer."
+    assert town.changed() == []
+
+
+def test_a_cancelled_order_gives_its_pieces_back(town: Town) -> None:
+    product = id_of("products", status="listed")
+    before = town("catalog", "get_product", product_id=product)["body"]["stock"]
+    order = town("orders", "place_order", customer_id=id_of("customers"), product_id=product, quantity=1)["body"]
+    town("orders", "cancel_order", order_id=order["order_id"])
+
+    assert town("catalog", "get_product", product_id=product)["body"]["stock"] == before
+
+
+def test_an_appointment_is_not_moved_to_where_it_is(town: Town) -> None:
+    appointment, slot = next((row["id"], row["slot_id"]) for row in OPEN["appointments"] if row["status"] == "booked")
+    answer = town("appointments", "move_appointment", appointment_id=appointment, slot_id=slot)
+
+    assert answer["error"] == f"Appointment {appointment} is in slot {slot} already."
+
+
+def test_a_flight_says_how_many_seats_are_free(town: Town) -> None:
+    flight = succeeding("flights", "book_flight")["flight_id"]
+    before = town("flights", "get_flight", flight_id=flight)["body"]
+    town("flights", "book_flight", flight_id=flight, customer_id=id_of("customers"))
+
+    assert 0 < before["free"] <= before["seats"]
+    assert town("flights", "get_flight", flight_id=flight)["body"]["free"] == before["free"] - 1
+
+
+@pytest.mark.parametrize("endpoint", ["cancel_booking", "change_flight"])
+def test_a_booking_stays_once_its_flight_has_left(town: Town, endpoint: str) -> None:
+    arguments = succeeding("flights", endpoint)
+    booked = next(row["flight_id"] for row in OPEN["bookings"] if row["id"] == arguments["booking_id"])
+    day = date.fromisoformat(next(row["day"] for row in OPEN["flights"] if row["id"] == booked))
+    town.layer.now = datetime.combine(day + timedelta(days=1), datetime.min.time())
+    answer = town("flights", endpoint, **arguments)
+
+    assert answer["error"] == f"Booking {arguments['booking_id']} is for flight {booked}, which has left, on {day}."
+    assert town.changed() == []
+
+
+def test_a_vehicle_that_is_booked_is_not_retired(town: Town) -> None:
+    arguments = succeeding("vehicles", "rent_vehicle")
+    town("vehicles", "rent_vehicle", **arguments)
+    answer = town("vehicles", "retire_vehicle", vehicle_id=arguments["vehicle_id"])
+
+    assert answer["error"] == f"Vehicle {arguments['vehicle_id']} is booked."
 
 
 def test_a_spent_quota_is_a_429_for_all_endpoints_of_that_service_alone() -> None:

@@ -162,6 +162,27 @@ def test_after_a_change_of_any_kind_the_rows_are_those_of_the_database(rooms: Da
     assert [rooms("FROM rooms"), rooms("FROM kept")] != before
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE staff SET pay = 2 WHERE EXISTS (FROM rooms)",
+        "UPDATE staff SET pay = 2 WHERE (SELECT count(*) FROM rooms) = 3",
+        "UPDATE staff SET pay = 2 /* for the rooms */",
+        "UPDATE staff SET pay = 2 WHERE 'all rooms' IS NOT NULL",
+        "UPDATE staff SET pay = 2 WHERE dept = 1",
+    ],
+)
+def test_an_update_may_name_a_relation_without_its_columns(statement: str) -> None:
+    given: dict[str, tuple[dict[str, str], list[list[Any]]]] = {
+        "dept": ({"title": "VARCHAR"}, [["Post"]]),
+        "rooms": ({"number": "INTEGER"}, [[1], [2], [4]]),
+        "staff": ({"dept": "INTEGER", "pay": "INTEGER"}, [[1, 1]]),
+    }
+    with database(given) as there:
+        assert there(statement) == "1 row updated."
+        assert there.changes() == [("delete staff", [1, 1]), ("insert staff", [1, 2])]
+
+
 def test_the_same_rows_give_the_same_digest_and_answers_however_they_came_to_be(rooms: Database) -> None:
     rooms("INSERT INTO rooms VALUES (3, 'Den', 200, NULL)")
     rooms("UPDATE rooms SET rent = 0 WHERE number IN (3, 1)")
@@ -370,6 +391,33 @@ def test_tables_can_be_made_changed_renamed_and_dropped(rooms: Database) -> None
     assert ("insert totals", [3.0, "1125.50"]) in rooms.changes()
 
 
+@pytest.mark.parametrize(
+    ("expression", "shown"),
+    [
+        ("INTERVAL 1 YEAR", '"1 year"'),
+        ("TIMESTAMP '2026-01-01 10:00' - TIMESTAMP '2026-01-01 10:30'", '"-00:30:00"'),
+        ("{'INTERVAL': INTERVAL 1 MONTH, 'a, b': 1.50}", '{"INTERVAL": "1 month", "a, b": 1.50}'),
+        ("DATE 'infinity'", '"infinity"'),
+        ("[DATE '-infinity', '2026-01-02']", '["-infinity", "2026-01-02"]'),
+        ("DATE '9999-12-31'", '"9999-12-31"'),
+        ("TIMESTAMP_NS '2026-01-01 00:00:00.123456789'", '"2026-01-01 00:00:00.123456789"'),
+        ("0.1::FLOAT", "0.1"),
+        ("[1e10::FLOAT, 'nan'::FLOAT, 3.4028235e38::FLOAT]", '[10000000000.0, "nan", 3.4028235e+38]'),
+        ("0.10000000149011612::DOUBLE", "0.10000000149011612"),
+    ],
+)
+def test_a_value_that_python_has_otherwise_is_shown_as_duckdb_has_it(
+    rooms: Database, expression: str, shown: str
+) -> None:
+    assert rooms.rows(f"SELECT {expression}, number FROM rooms ORDER BY number DESC LIMIT 1; -- ;") == [f"[{shown}, 4]"]
+
+
+def test_what_returning_gives_is_shown_as_duckdb_has_it_or_refused(rooms: Database) -> None:
+    assert rooms.rows("UPDATE rooms SET number = 7 WHERE number = 1 RETURNING 0.1::FLOAT") == ["[0.1]"]
+    assert "CAST(... AS VARCHAR)" in rooms.refusal("DELETE FROM rooms RETURNING INTERVAL 1 MONTH")
+    assert rooms.rows("DELETE FROM rooms RETURNING CAST(INTERVAL 1 MONTH AS VARCHAR)") == ['["1 month"]'] * 3
+
+
 def test_a_result_of_many_rows_is_cut_and_says_so(rooms: Database) -> None:
     told = rooms("SELECT 1 AS a FROM range(300)").splitlines()
 
@@ -494,6 +542,30 @@ def test_rows_that_are_not_written_as_duckdb_writes_them_are_the_authors_mistake
 
 def test_a_missing_table_is_answered_with_those_there_are(rooms: Database) -> None:
     assert rooms.refusal("SELECT * FROM rums").endswith("Tables: rooms.")
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("SELECT extension FROM rooms", "Candidate bindings"),
+        ("SELECT * FROM extensions", "Tables: rooms."),
+        ("SELECT CAST('file extension' AS INTEGER)", "^"),
+        ("SELECT st_point(1, 2)", '"st_point" is not in the catalog; there are no extensions here.'),
+        ("SELECT load_aws_credentials()", "is not in the catalog; there are no extensions here."),
+    ],
+)
+def test_only_what_an_extension_has_is_answered_with_that_there_are_none(
+    rooms: Database, statement: str, told: str
+) -> None:
+    refusal = rooms.refusal(statement)
+
+    assert told in refusal
+    assert ("there are no extensions here" in refusal) == ("there are no extensions here" in told)
+
+
+@pytest.mark.parametrize(("statement", "many"), [("SELECT 1; SELECT 2", "these are 2"), ("-- nothing", "this is none")])
+def test_only_one_statement_is_run_at_a_time(rooms: Database, statement: str, many: str) -> None:
+    assert rooms.refusal(statement) == f"One statement is run at a time; {many}."
 
 
 @pytest.mark.parametrize("statement", ["SELECT nope FROM rooms", "SELEC 1", "SELECT 'a'::INTEGER", "SELECT 1 +"])

@@ -5,7 +5,7 @@ import json
 import pytest
 from pydantic import BaseModel
 
-from servers.kernel import PAGE, RESULT, paged, part, snippet
+from servers.kernel import PAGE, RESULT, Rejected, paged, part, snippet
 
 
 class Item(BaseModel):
@@ -85,7 +85,13 @@ def test_the_parts_of_a_text_are_the_text_and_each_fits_a_result_as_json(text: s
 def test_a_part_says_how_much_is_left_in_characters_of_the_text() -> None:
     assert part("\n" * 1_010, 5, most=10) == ("\n" * 5, "1,000 of 1,010 characters are left: skip=10")
     assert part("\x01\x01", 0, most=3) == ("\x01", "1 of 2 characters are left: skip=1")
-    assert part("short", 9) == ("", None)
+
+
+def test_a_part_behind_the_end_of_a_text_is_refused_with_its_length() -> None:
+    with pytest.raises(Rejected, match=r"^skip is 9,000, and the text has 5 characters\.$"):
+        part("short", 9_000)
+    with pytest.raises(Rejected, match="has 5 characters"):
+        part("short", 5)
 
 
 def test_a_snippet_is_the_beginning_in_one_line() -> None:

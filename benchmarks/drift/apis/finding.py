@@ -62,7 +62,7 @@ def parcel(play: Play, id: str) -> str:
 
 def point(play: Play, id: str) -> str:
     """The pickup point's id, by name."""
-    return str(_named(play, "parcels", "find_points", "points", id)["pickup_point_id"])
+    return str(_named(play, "parcels", "find_points", "points", id)["point_id"])
 
 
 def room(play: Play, id: str) -> str:

@@ -17,9 +17,15 @@ __all__ = ("TEMPLATES",)
 
 
 def _order_deed_truth(rows: Rows, taken: Taken) -> Outcome | None:
-    if by(rows, "orders", taken["order"])["status"] != "open":
+    order = by(rows, "orders", taken["order"])
+    if order["status"] != "open":
         return None
-    return changes(change("orders", taken["order"], status={"cancel": "cancelled", "hold": "on hold"}[taken["deed"]]))
+    if taken["deed"] == "hold":
+        return changes(change("orders", order["id"], status="on hold"))
+    there = by(rows, "products", order["product_id"])["stock"] + order["quantity"]
+    return changes(
+        change("orders", order["id"], status="cancelled"), change("products", order["product_id"], stock=there)
+    )
 
 
 def _order_deed(play: Play, v: Mapping[str, Any]) -> None:

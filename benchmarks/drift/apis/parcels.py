@@ -23,7 +23,7 @@ def _parcel_point_truth(rows: Rows, taken: Taken) -> Outcome | None:
 def _parcel_point(play: Play, v: Mapping[str, Any]) -> None:
     parcel = play("parcels", "track_parcel", parcel_id=finding.parcel(play, v["parcel"]))
     points = play.items("parcels", "find_points")
-    play.answer(*(each["name"] for each in points if each["pickup_point_id"] == parcel["point_id"]))
+    play.answer(*(each["name"] for each in points if each["point_id"] == parcel["point_id"]))
 
 
 def _waiting(rows: Rows, values: Values) -> list[Item]:

@@ -158,18 +158,25 @@ TAKES = (
         ({**RIGHT, "desider": "x"}, "it has no parameter 'desider'"),
         ({"decider": "Ada Berg"}, "it needs reference"),
         ({"decider": "", "reference": None}, "it needs decider; it needs reference"),
-        ({**RIGHT, "decider": ["Ada"]}, "decider is a text"),
-        ({**RIGHT, "cc": [1]}, "cc is a list of names or addresses"),
-        ({**RIGHT, "urgency": "huge"}, 'urgency is one of low, high, not "huge"'),
-        ({**RIGHT, "sum": True}, "sum is a number or a text"),
-        ({**RIGHT, "by": 3}, "by is a text"),
-        ({**RIGHT, "reference": {}}, "reference is a text"),
+        ({**RIGHT, "decider": ["Ada"]}, "decider must be a text"),
+        ({**RIGHT, "cc": [1]}, "cc must be a list of names or addresses"),
+        ({**RIGHT, "urgency": "huge"}, 'urgency must be one of low, high, not "huge"'),
+        ({**RIGHT, "sum": True}, "sum must be a number or a text"),
+        ({**RIGHT, "by": 3}, "by must be a day, such as 2025-06-13"),
+        ({**RIGHT, "by": "2026-02-29"}, "by must be a day, such as 2025-06-13"),
+        ({**RIGHT, "by": " "}, "by must be a day, such as 2025-06-13"),
+        ({**RIGHT, "reference": {}}, "reference must be a text"),
     ],
 )
 def test_parameters_that_do_not_fit_are_refused_by_name_with_a_right_example(
     choices: Choices, parameters: dict[str, Any], problem: str
 ) -> None:
     assert choices.refusal(parameters=parameters) == f"ask_decider: {problem}. {TAKES} {EXAMPLE}"
+
+
+@pytest.mark.parametrize("day", ["2024-02-29", "2025-06-13T17:00", "13 June 2025", "next Thursday", None])
+def test_a_day_may_be_told_in_words_or_left_out(choices: Choices, day: str | None) -> None:
+    assert choices.choose(parameters={**RIGHT, "by": day})["parameters"]["by"] == day
 
 
 def test_an_example_of_a_choice_is_a_right_one(choices: Choices) -> None:

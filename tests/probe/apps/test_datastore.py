@@ -189,7 +189,7 @@ SCHEMA = (
         ("EXPLAIN SELECT 1", "Only a SELECT can be run"),
         ("SELECT 1; DROP TABLE emails", "one statement at a time"),
         ("-- nothing", "Only a SELECT can be run"),
-        ("SELECT '\0'", "Only a SELECT can be run"),
+        ("SELECT '\0'", "The query holds a NUL character, which no SQL has"),
         ("SELECT sql FROM sqlite_master", "sqlite_master cannot be read"),
         ("SELECT count(*) FROM sqlite_master", "sqlite_master cannot be read"),
         ("SELECT * FROM pragma_table_info('emails')", "Functions that give rows, such as json_each, cannot be used"),
@@ -270,7 +270,7 @@ def test_of_many_rows_the_first_two_hundred_are_given(store: Store) -> None:
     lines = store.sql(many).splitlines()
 
     assert (lines[0], lines[ROWS]) == ('["n"]', "[200]")
-    assert lines[ROWS + 1 :] == ["... and more rows, which are not shown: say LIMIT 200 OFFSET 200"]
+    assert lines[ROWS + 1 :] == ["... and more rows, which are not shown: say LIMIT 200 and raise OFFSET by 200"]
 
 
 def test_one_query_leaves_nothing_for_the_next(store: Store) -> None:
