@@ -224,3 +224,11 @@ def test_notes_of_every_account_are_the_owners() -> None:
     accounts = [{"id": "A1", "username": "mira", "password": "p"}]
     with desk(app, {"notes": rows, "accounts": accounts}) as calls:
         assert Notes(app, calls.layer).found() == ["N3", "N1"]
+
+
+@pytest.mark.parametrize(("query", "found"), [("x\\y", ["N1"]), ('5"', ["N1"]), ("[", []), ("aged rum", ["N1"])])
+def test_words_are_found_in_tags_as_they_were_written(notes: Notes, query: str, found: list[str]) -> None:
+    notes("update_note", note_id="N1", tags=["x\\y", '5"', "rum", "aged"])
+    notes("update_note", note_id="N3", text="cheap")
+
+    assert notes.found(query=query) == found
