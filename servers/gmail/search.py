@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, get_args
 from servers.gmail.conversations import known_label, label_names
 from servers.gmail.query import OPERATORS, Every, Node, Not, Some, Term, parsed
 from servers.gmail.tables import Category
-from servers.kernel import Rejected, State, bounded, containing, items_of, moment
+from servers.kernel import Rejected, State, bounded, containing, moment
 
 __all__ = ("Hit", "search")
 
@@ -62,7 +62,8 @@ _KEPT = {"trash": ("trash",), "drafts": ("draft",), "anywhere": ("trash", "draft
 _CLOSED = {"in": _IN, "is": _IS, "has": _HAS}
 
 _BOUNDS = ("after", "before")
-_ADDRESSED, _COPIED = items_of('m."to"'), items_of("m.cc")
+# Addresses alone, out of their JSON: to parse it made a search take half as long again.
+_ADDRESSED, _COPIED = (f"translate(m.{column}, '[]\",', '    ')" for column in ('"to"', "cc"))
 _ANYWHERE = ("m.subject", "m.body", "m.address", "m.sender", _ADDRESSED, _COPIED)
 
 
