@@ -200,6 +200,7 @@ def test_a_deleted_note_is_gone(notes: Notes) -> None:
         ("create_note", {"title": "x" * 201}, "title has 201 characters; it may have 200"),
         ("create_note", {"title": "x", "text": "x" * 100_001}, "text has 100,001 characters; it may have 100,000"),
         ("create_note", {"title": "x", "tags": [""]}, "tags: each has 1 to 50 characters, such as 'travel'"),
+        ("create_note", {"title": "x", "tags": ["a\nb"]}, "tags has a line break"),
         ("create_note", {"title": "x", "tags": ["y" * 51]}, "tags: each has 1 to 50 characters"),
         ("create_note", {"title": "x", "tags": [f"t{n}" for n in range(21)]}, "tags: a note has at most 20, not 21"),
         ("create_note", {"title": "x", "tags": "travel"}, "'tags'"),
