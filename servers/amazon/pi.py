@@ -23,7 +23,7 @@ from servers.amazon.shown import (
     ways,
 )
 from servers.amazon.tables import Option, Product, ProductType, Question, Seller, app
-from servers.kernel import Page, Ref, Rejected, Skip, State, paged, worded
+from servers.kernel import Page, Ref, Rejected, Skip, State, items_of, paged, worded
 
 __all__ = ("OptionId", "ProductId", "Query", "pi")
 
@@ -117,7 +117,7 @@ def search_products(
     Prices and stock are of the options that meet these conditions; `price` is that of the cheapest.
     """
     kinds = {row.id: row for row in state.find(ProductType)}
-    where, params = worded(query, "title", "brand", "description", "features", "type_name")
+    where, params = worded(query, "title", "brand", "description", items_of("features"), "type_name")
     rows = state.query(
         "SELECT id FROM (SELECT p.*, coalesce(t.name, '') AS type_name, p._ord AS place FROM products p "
         f"LEFT JOIN product_types t ON t.id = p.type_id) WHERE {where} ORDER BY place",

@@ -13,7 +13,7 @@ from servers.chat.search import UNREAD, Term, found, terms
 from servers.chat.sending import addressed, created, let_in, listed, take_out
 from servers.chat.shown import Note, Place, Thread, notes, people, places
 from servers.chat.tables import TEXT, Channel, Member, Message, Reaction, app
-from servers.kernel import PAGE, Day, Page, Ref, Rejected, Skip, State, bounded, in_order, paged, required
+from servers.kernel import PAGE, Day, Page, Ref, Rejected, Skip, State, bounded, containing, in_order, paged, required
 
 __all__ = ("default",)
 
@@ -76,7 +76,7 @@ def find_channels(
             f"c.id IN (SELECT m.channel_id FROM messages AS m JOIN {JOINED} USING (channel_id) WHERE {UNREAD})"
         )
         params += [own.id if own else ""] * 2
-    where += ["contains(lower(concat_ws(' ', c.name, c.topic, p.names)), lower(?))"] * len(words)
+    where += [containing("concat_ws(' ', c.name, c.topic, p.names)")] * len(words)
     who = f"LEFT JOIN {_PEOPLE_IN} ON p.channel_id = c.id" if words else ""
     rows = state.query(
         f"SELECT c.id FROM channels AS c LEFT JOIN {JOINED} ON j.channel_id = c.id "
@@ -91,7 +91,7 @@ def find_channels(
 
 def _people(state: State, words: list[str], left: bool, skip: int) -> Page[Place]:
     named = "concat_ws(' ', name, handle, address, title)"
-    where = " AND ".join(["active <> ?", *[f"contains(lower({named}), lower(?))"] * len(words)])
+    where = " AND ".join(["active <> ?", *[containing(named)] * len(words)])
     ids = [id for (id,) in state.query(f"SELECT id FROM members WHERE {where} ORDER BY name, _ord", [left, *words])]
     shown = people(state.find(Member, "id IN (SELECT unnest(?))", [ids[skip : skip + PAGE]]))
     return paged(ids, skip, lambda id: shown[id])

@@ -11,7 +11,7 @@ from servers.chat.emoji import emoji_name
 from servers.chat.members import everybody, mention, person
 from servers.chat.places import JOINED, VISIBLE, place
 from servers.chat.tables import Member
-from servers.kernel import Rejected, State, moment
+from servers.kernel import Rejected, State, containing, moment
 
 __all__ = ("UNREAD", "Term", "found", "terms")
 
@@ -74,7 +74,7 @@ def terms(state: State, own: Member | None, query: str) -> list[Term]:
             either = True
             continue
         if not name:
-            term = Term("contains(lower(m.text), lower(?))", [value])
+            term = Term(containing("m.text"), [value])
         elif not value:
             raise Rejected(f"query: {name}: is followed by nothing; write {_EXAMPLES[name]}, without a space.")
         else:

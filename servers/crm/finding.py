@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from servers.crm.records import Kind, linked, look_up
 from servers.crm.shown import Total, plain
-from servers.kernel import Rejected, State, in_order, words_of
+from servers.kernel import Rejected, State, containing, in_order, words_of
 
 __all__ = ("Day", "Wanted", "ids", "totals")
 
@@ -150,7 +150,7 @@ def _conditions(state: State, wanted: Wanted) -> tuple[str, list[Any]]:
         params.extend(values)
 
     for word in words_of(wanted.query):
-        must(f"contains(lower(concat_ws(chr(10), {', '.join(source.words)})), lower(?))", word)
+        must(containing(f"concat_ws(chr(10), {', '.join(source.words)})"), word)
     if wanted.owner:
         must(f"lower({source.owner}) = lower(?)", wanted.owner)
     if wanted.stage:

@@ -16,7 +16,7 @@ from servers.gmail.outgoing import (
     checked,
     dispatch,
 )
-from servers.gmail.tables import Draft, Email
+from servers.gmail.tables import Draft, Email, Trashed
 from servers.kernel import NotFound, Rejected, State, one_line, required
 
 __all__ = ("draft_to", "filled", "sent_off")
@@ -72,9 +72,12 @@ def sent_off(state: State, row: Draft) -> Email:
     """Send a draft, in the conversation of the mail that it answers, also where that is in the trash.
 
     It begins one of its own where that mail was deleted for good, and nothing tells its conversation any more. Raises
-    `Rejected`.
+    `Rejected`, also for an empty subject unless it answers a mail that has none.
     """
-    required(text=row.body.strip(), **({} if row.answers else {"subject": row.subject.strip()}))
+    bare = any(
+        not mail.subject.strip() for table in (Email, Trashed) for mail in state.find(table, "id = ?", [row.answers])
+    )
+    required(text=row.body.strip(), **({} if bare else {"subject": row.subject.strip()}))
     conversation = None
     if row.answers:
         with suppress(NotFound):

@@ -12,7 +12,7 @@ from servers.gmail.conversations import MOST_AT_ONCE, conversations
 from servers.gmail.default import default
 from servers.gmail.removing import Mode, discarded
 from servers.gmail.tables import Email
-from servers.kernel import Page, Ref, Rejected, Skip, State, paged
+from servers.kernel import Page, Ref, Rejected, Skip, State, one_line, paged
 
 __all__ = ("LabelFound", "find_labels")
 
@@ -174,6 +174,7 @@ def _known(state: State, name: str) -> str:
 def _named(name: str) -> str:
     if not 0 < len(name.strip()) <= _MOST_NAME:
         raise Rejected(f"add: a label has 1 to {_MOST_NAME} characters, not {len(name.strip())}.")
+    one_line(add=name.strip())
     return name
 
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from servers.gmail.sending import send
 from servers.gmail.tables import Attachment, Email, Envelope, Trashed
-from servers.kernel import Nobody, NotFound, Person, Rejected, State, addressee, bounded, excerpt
+from servers.kernel import Account, Nobody, NotFound, Person, Rejected, State, addressee, bounded, excerpt, is_address
 
 __all__ = (
     "Addressed",
@@ -21,6 +21,7 @@ __all__ = (
     "addresses",
     "answering",
     "attach",
+    "attach_again",
     "attached",
     "checked",
     "dispatch",
@@ -100,7 +101,7 @@ def to_of(state: State, email: Email) -> list[str]:
 
 
 def known_people(state: State) -> list[Person]:
-    """Whoever stands in a mail, and the owner: by address, in the order of addresses."""
+    """Whoever stands in a mail or has an account that is called by an address, and the owner; in order of addresses."""
     rows = state.query(
         "SELECT lower(m.address), max(coalesce(e.sender_name, '')) FILTER (m.folder = 'inbox') "
         "FROM emails m LEFT JOIN envelopes e ON e.id = m.id GROUP BY 1"
@@ -112,6 +113,9 @@ def known_people(state: State) -> list[Person]:
     for (text,) in lists:
         for address in json.loads(text):
             found.setdefault(address.lower(), "")
+    for account in state.find(Account):
+        if is_address(address := account.username.lower()):
+            found[address] = found.get(address) or account.name
     if state.owner:
         found[state.owner.address.lower()] = state.owner.name
     return [Person(found[address], address) for address in sorted(found)]
@@ -179,8 +183,7 @@ def dispatch(
     if others:
         state.add(Envelope(id=id, to=to.to))
     attach(state, id, files)
-    for each in kept:
-        state.add(each.model_copy(update={"id": "", "email": id}))
+    attach_again(state, id, kept)
     return state.get(Email, id)
 
 
@@ -198,6 +201,12 @@ def attach(state: State, email: str, files: Sequence[File]) -> None:
         bounded(_FILE, **{f"attachments: {file.name}": file.text})
         kind = _TYPES.get(file.name.lower().rpartition(".")[2], "text/plain")
         state.add(Attachment(email=email, name=file.name, type=kind, text=file.text))
+
+
+def attach_again(state: State, email: str, files: Iterable[Attachment]) -> None:
+    """Attach to a mail what other mails carry."""
+    for each in files:
+        state.add(each.model_copy(update={"id": "", "email": email}))
 
 
 def attached(state: State, *emails: str) -> list[Attachment]:

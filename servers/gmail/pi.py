@@ -13,7 +13,20 @@ from servers.gmail import default, keeping
 from servers.gmail.outgoing import known_people
 from servers.gmail.showing import Conversation, Found
 from servers.gmail.tables import Category, Draft, Email, app
-from servers.kernel import Account, Page, Person, Ref, Rejected, Skip, State, bounded, leave, paged, required, signed_in
+from servers.kernel import (
+    Account,
+    Page,
+    Ref,
+    Rejected,
+    Skip,
+    State,
+    bounded,
+    leave,
+    one_line,
+    paged,
+    required,
+    signed_in,
+)
 from servers.kernel import log_in as _log_in
 
 __all__ = ("DraftId", "EmailId", "ThreadId", "opened", "pi")
@@ -39,6 +52,14 @@ class User(BaseModel):
 
     name: str | None = None
     address: str
+
+
+class LabelFound(BaseModel):
+    """A label, and how many threads have it."""
+
+    name: str
+    threads: int
+    unread: int
 
 
 class Size(BaseModel):
@@ -74,6 +95,7 @@ def sign_up(
 ) -> str:
     """Create an account. Whoever is logged in stays logged in."""
     required(username=username.strip(), password=password)
+    one_line(username=username.strip(), name=name)
     bounded(_LONGEST, username=username, password=password, name=name)
     if state.find(Account, "lower(username) = lower(?)", [username.strip()]):
         raise Rejected(f"username: there is an account {username.strip()!r} already.")
@@ -96,18 +118,17 @@ pi.writes(name="log_out", destructive=True)(leave)
 
 @pi.reads
 def search_users(state: State, query: Part = "", skip: Skip = 0) -> Page[User]:
-    """Find people who appear in emails, or have an account, by name or address."""
-    people = {person.address: person for person in known_people(opened(state))}
-    for account in state.find(Account):
-        people.setdefault(account.username.lower(), Person(account.name, account.username))
-    fitting = [people[address] for address in sorted(people) if query.casefold() in str(people[address]).casefold()]
+    """Find people by name or address: those in emails, and those with an account under an address."""
+    fitting = [person for person in known_people(opened(state)) if query.casefold() in str(person).casefold()]
     return paged(fitting, skip, lambda person: User(name=person.name or None, address=person.address))
 
 
 @pi.reads
-def search_labels(state: State, query: Part = "", skip: Skip = 0) -> Page[keeping.LabelFound]:
+def search_labels(state: State, query: Part = "", skip: Skip = 0) -> Page[LabelFound]:
     """Find labels by name, with the number of threads that have each."""
-    return keeping.find_labels(opened(state), query, skip)
+    found = keeping.find_labels(opened(state), query, skip)
+    items = [LabelFound(name=each.name, threads=each.conversations, unread=each.unread) for each in found.items]
+    return Page(shown=found.shown, items=items, next=found.next)
 
 
 @pi.reads

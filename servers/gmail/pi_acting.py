@@ -22,7 +22,7 @@ from servers.gmail.outgoing import Addressed, People, addresses, attached, check
 from servers.gmail.pi import DraftId, EmailId, ThreadId, opened, pi
 from servers.gmail.showing import moment_of
 from servers.gmail.tables import Email, Thread, Trashed
-from servers.kernel import Ref, Rejected, State, required
+from servers.kernel import Ref, Rejected, State, one_line, required
 
 __all__ = ()
 
@@ -160,9 +160,10 @@ def label_thread(state: State, thread_id: ThreadId, label: Label) -> str:
     required(label=label.strip())
     if len(label) > _MOST_LABEL:
         raise Rejected(f"label has {len(label)} characters; it may have {_MOST_LABEL}.")
+    one_line(label=label.strip())
     id = began(opened(state), thread_id)
     put = put_label(state, id, label.strip())
-    return f"Thread {id} has the label {label.strip()}{'' if put else ' already'}."
+    return f"Thread {id} has the label {known_label(state, label)}{'' if put else ' already'}."
 
 
 @pi.writes(destructive=True, idempotent=True)
@@ -171,7 +172,9 @@ def remove_label(state: State, thread_id: ThreadId, label: Label) -> str:
     id = began(opened(state), thread_id)
     if (known := known_label(state, label)) is None:
         raise Rejected(f"label: there is no {label!r}; labels there are: {', '.join(label_names(state)) or 'none'}.")
-    return f"Thread {id} has the label {known} no longer." if take_label(state, id, known) else f"It had no {known}."
+    if take_label(state, id, known):
+        return f"Thread {id} has the label {known} no longer."
+    return f"Thread {id} did not have the label {known}."
 
 
 def _posted(sent: Sent) -> Posted:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, get_args
 from servers.gmail.conversations import known_label, label_names
 from servers.gmail.query import OPERATORS, Every, Node, Not, Some, Term, parsed
 from servers.gmail.tables import Category
-from servers.kernel import Rejected, State, bounded, moment
+from servers.kernel import Rejected, State, bounded, containing, moment
 
 __all__ = ("Hit", "search")
 
@@ -62,7 +62,9 @@ _KEPT = {"trash": ("trash",), "drafts": ("draft",), "anywhere": ("trash", "draft
 _CLOSED = {"in": _IN, "is": _IS, "has": _HAS}
 
 _BOUNDS = ("after", "before")
-_ANYWHERE = ("subject", "body", "address", "sender", '"to"', "cc")
+# Addresses alone, out of their JSON: to parse it made a search take half as long again.
+_ADDRESSED, _COPIED = (f"translate(m.{column}, '[]\",', '    ')" for column in ('"to"', "cc"))
+_ANYWHERE = ("m.subject", "m.body", "m.address", "m.sender", _ADDRESSED, _COPIED)
 
 
 def search(state: State, query: str) -> list[Hit]:
@@ -149,8 +151,8 @@ class _Writer:
         if operator == "label":
             return self._label(value)
         if operator == "filename":
-            return _SQL(f"{_ATTACHED} AND contains(lower(a.name), lower(?)))", (value,))
-        return _contains(("subject",) if operator == "subject" else _ANYWHERE, value)
+            return _SQL(f"{_ATTACHED} AND {containing('a.name')})", (value,))
+        return _contains(("m.subject",) if operator == "subject" else _ANYWHERE, value)
 
     def _label(self, value: str) -> _SQL:
         label = known_label(self._state, value)
@@ -169,20 +171,20 @@ class _Writer:
         if me:
             words = [self._owner.address] if self._owner else []
         if operator == "from":
-            by_others = _SQL("false") if me else _fits(("address", "sender"), words)
+            by_others = _SQL("false") if me else _fits(("m.address", "m.sender"), words)
             return _by_folder(inbox=by_others, outbox=mine)
         others = [] if me else self._called(words)
         if operator == "cc":
-            return _either(("cc",), words, others)
-        received = _either(('"to"', "cc"), words, others)  # as in Gmail, `to` is any recipient
+            return _either((_COPIED,), words, others)
+        received = _either((_ADDRESSED, _COPIED), words, others)  # as in Gmail, `to` is any recipient
         alone = _joined(" AND ", (_SQL("\"to\" = '[]'"), mine))
         return _by_folder(
-            inbox=_joined(" OR ", (received, alone)), outbox=_either(("address", '"to"', "cc"), words, others)
+            inbox=_joined(" OR ", (received, alone)), outbox=_either(("m.address", _ADDRESSED, _COPIED), words, others)
         )
 
     def _called(self, words: Sequence[str]) -> list[str]:
         """The addresses of those whose name, as mail from them shows it, has all the words."""
-        fits = _fits(("sender",), words)
+        fits = _fits(("m.sender",), words)
         rows = self._state.query(
             f"SELECT DISTINCT lower(m.address) FROM ({_SOURCES['mail']}) m "
             f"WHERE m.folder = 'inbox' AND {fits.text} ORDER BY 1 LIMIT {_MOST_NAMED}",
@@ -200,7 +202,7 @@ def _joined(by: str, parts: Any) -> _SQL:
 
 
 def _contains(columns: Sequence[str], text: str) -> _SQL:
-    some = " OR ".join(f"contains(lower(m.{column}), lower(?))" for column in columns)
+    some = " OR ".join(map(containing, columns))
     return _SQL(f"({some})", (text,) * len(columns))
 
 

@@ -10,10 +10,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from servers.gmail.finding import Day, Words, conditions
+from servers.gmail.outgoing import attach_again, attached
 from servers.gmail.sending import address as stored
 from servers.gmail.sending import send
 from servers.gmail.tables import Email, app
-from servers.kernel import Ref, Rejected, State, required
+from servers.kernel import Ref, Rejected, State, one_line, required
 
 __all__ = ("threads",)
 
@@ -61,7 +62,7 @@ def search_emails(
             params.append(value)
     if starred is not None:
         where.append("starred" if starred else "NOT starred")
-    return state.find(Email, " AND ".join(where), params, order="sent_datetime DESC", limit=_MOST_FOUND)
+    return state.find(Email, " AND ".join(where), params, order="sent_datetime DESC, _ord DESC", limit=_MOST_FOUND)
 
 
 @threads.reads
@@ -118,6 +119,7 @@ def send_email(
     answered = state.get(Email, reply_to) if reply_to is not None else None
     headed = answered.subject if subject is None and answered else subject or ""
     required(to=to, subject=headed, body=body)
+    one_line(subject=subject or "")
     thread = _began(answered) if answered else None
     return _sent(state, to, headed, body, cc, thread)
 
@@ -130,7 +132,7 @@ def forward_email(
     note: Annotated[str, Field(description="Text above the forwarded email. Leave out for none.")] = "",
     cc: Copies = [],  # noqa: B006
 ) -> Email:
-    """Forward an existing email, optionally with copies.
+    """Forward an existing email with its attachments, optionally with copies.
 
     The body stays as it is, below the note; the subject gets `FW: ` in front. Returns the new email, which starts a
     conversation of its own.
@@ -138,14 +140,17 @@ def forward_email(
     required(email_id=email_id, to=to)
     email = state.get(Email, email_id)
     body = f"{note}\n\n{email.body}" if note else email.body
-    return _sent(state, to, f"FW: {email.subject}", body, cc, None)
+    sent = _sent(state, to, f"FW: {email.subject}", body, cc, None)
+    attach_again(state, sent.id, attached(state, email.id))
+    return sent
 
 
 def _sent(state: State, to: str, subject: str, body: str, cc: list[str], thread: str | None) -> Email:
     if len(cc) > _MOST_COPIES:
         raise Rejected(f"cc has {len(cc)} addresses; it may have {_MOST_COPIES}.")
-    copies = dict.fromkeys(stored(copy) for copy in cc)
-    return state.get(Email, send(state, stored(to), subject, body, cc=[*copies], thread=thread))
+    address = stored(to)
+    copies = [copy for copy in dict.fromkeys(map(stored, cc)) if copy != address]
+    return state.get(Email, send(state, address, subject, body, cc=copies, thread=thread))
 
 
 def _began(email: Email) -> str:

@@ -25,6 +25,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from servers.kernel.bounds import excerpt
+
 __all__ = (
     "BrokenTool",
     "Defect",
@@ -48,6 +50,9 @@ __all__ = (
 _SHOWN = 10
 """Candidates that an error lists."""
 
+_LONGEST = 200
+"""Characters of an id that an error repeats."""
+
 
 class Failure(Exception):
     """A deliberate refusal. Its text is what the agent reads, so it should help it recover."""
@@ -58,7 +63,7 @@ class NotFound(Failure):
 
     def __init__(self, noun: str, id: str) -> None:
         self.noun, self.id = noun, id
-        super().__init__(f"No {noun} has the id {id!r}.")
+        super().__init__(f"No {noun} has the id {excerpt(id, _LONGEST)!r}.")
 
 
 class Rejected(Failure):

@@ -13,8 +13,8 @@ from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
 from servers.kernel.errors import Rejected
 
 __all__ = (
-    "Day", "Minutes", "Moment", "When", "Zone", "bounded", "in_order", "moment", "one_line", "required", "worded",
-    "words_of", "zone",
+    "Day", "Minutes", "Moment", "When", "Zone", "bounded", "containing", "in_order", "items_of", "moment", "one_line",
+    "required", "worded", "words_of", "zone",
 )  # fmt: skip
 
 _FORMS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
@@ -40,7 +40,7 @@ def bounded(most: int, **texts: str) -> None:
 def one_line(**texts: str) -> None:
     """Texts by argument name, each of one line. Raises `Rejected`, naming the first that has more."""
     for name, text in texts.items():
-        if len(text.splitlines()) > 1:
+        if len(f"{text}.".splitlines()) > 1:  # one at the end is one, too
             raise Rejected(f"{name} has a line break; write it in one line.")
 
 
@@ -61,10 +61,21 @@ def words_of(query: str) -> list[str]:
     return words
 
 
+def containing(text: str) -> str:
+    """That a text in SQL, such as a column, contains a parameter: case, and how accents are encoded, do not matter."""
+    # A normal form of the lower case takes a seventh longer among ten thousand mails; the other way round, three times.
+    return f"contains(nfc_normalize(lower({text})), nfc_normalize(lower(?)))"
+
+
+def items_of(column: str) -> str:
+    """The items of a column of `list[str]`, one a line, as a text in SQL: stored, they are JSON."""
+    return f"array_to_string(from_json({column}, '[\"VARCHAR\"]'), chr(10))"
+
+
 def worded(query: str, *columns: str) -> tuple[str, list[str]]:
     """That each word is in one of the columns, as a condition in SQL and its parameters. Raises `Rejected`."""
     words = words_of(query)
-    each = "(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in columns) + ")"
+    each = "(" + " OR ".join(map(containing, columns)) + ")"
     return " AND ".join([each] * len(words)) or "true", [word for word in words for _ in columns]
 
 

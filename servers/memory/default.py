@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Page, Ref, Rejected, Skip, State, bounded, paged, required, words_of
+from servers.kernel import Page, Ref, Rejected, Skip, State, bounded, containing, paged, required, words_of
 from servers.memory.tables import Memory, app
 
 __all__ = ("default",)
@@ -40,7 +40,7 @@ def find_memories(
 ) -> Page[Remembered]:
     """Find what you remembered: most matching words first, then newest; twenty at a time."""
     words = words_of(query)
-    hits = " + ".join(["CAST(contains(lower(text), lower(?)) AS INTEGER)"] * len(words)) or "1"
+    hits = " + ".join([f"CAST({containing('text')} AS INTEGER)"] * len(words)) or "1"
     rows = state.query(
         f"SELECT id FROM (SELECT id, changed, _ord, {hits} AS hits FROM memories) "
         "WHERE hits > 0 ORDER BY hits DESC, changed DESC, _ord DESC",
@@ -64,7 +64,7 @@ def remember(
     required(text=text)
     bounded(_TEXT, text=text)
     before = None if memory_id is None else state.get(Memory, memory_id)
-    same = state.find(Memory, "text = ?", [text], limit=1)
+    same = state.find(Memory, "nfc_normalize(text) = nfc_normalize(?)", [text], limit=1)
     if before and same and same[0].id != before.id:
         raise Rejected(f"{same[0].id} says that already; `forget` {before.id} if it is no longer so.")
     if before and before.text != text:

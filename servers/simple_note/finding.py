@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from servers.kernel import Account, NotFound, State, in_order, part, snippet, worded
+from servers.kernel import Account, NotFound, State, in_order, items_of, part, snippet, worded
 from servers.simple_note.tables import Note
 
 __all__ = ("Found", "Whole", "found", "mine", "shown", "whole")
@@ -19,7 +19,7 @@ _SHORT, _LONG = 120, 1_200
 _BEFORE = 60
 """Characters before the first word that was looked for, which are shown with it."""
 
-_SEARCHED = ("title", "text", "tags")
+_SEARCHED = ("title", "text", items_of("tags"))
 
 
 class Found(BaseModel):
@@ -65,7 +65,7 @@ def found(
     has, words = worded(query, *_SEARCHED)
     where, params = [has], list[Any](words)
     for condition, value in (
-        ("list_contains(from_json(lower(tags), '[\"VARCHAR\"]'), lower(?))", tag.strip()),
+        ("list_contains(from_json(nfc_normalize(lower(tags)), '[\"VARCHAR\"]'), nfc_normalize(lower(?)))", tag.strip()),
         ("CAST(changed AS DATE) >= ?", after),
         ("CAST(changed AS DATE) <= ?", before),
     ):

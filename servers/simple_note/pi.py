@@ -11,7 +11,6 @@ from pydantic import BaseModel, Field
 
 from servers.kernel import (
     Account,
-    NotFound,
     Page,
     Ref,
     Rejected,
@@ -79,7 +78,7 @@ def view_profile(
         return _profile(account) if account else _owner(state)
     accounts = state.find(Account, "lower(username) = lower(?)", [username])
     if not accounts:
-        raise NotFound("profile", username)
+        raise Rejected(f"No account has the username {username!r}.")
     return _profile(accounts[0])
 
 

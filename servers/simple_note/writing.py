@@ -83,6 +83,7 @@ def _tags(given: Sequence[str]) -> list[str]:
         tag = each.strip()
         if not 0 < len(tag) <= _TAG:
             raise Rejected(f"tags: each has 1 to {_TAG} characters, such as 'travel', unlike {each[: 2 * _TAG]!r}.")
+        one_line(tags=tag)
         tags.setdefault(tag.casefold(), tag)
     if len(tags) > _TAGS:
         raise Rejected(f"tags: a note has at most {_TAGS}, not {len(tags)}.")

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, Literal
 
-from servers.kernel import Rejected, in_order, somebody, worded
+from servers.kernel import Rejected, State, in_order, somebody, worded
 from servers.todoist.access import INBOX, Me
 from servers.todoist.work import labels as labels_of
 
-__all__ = ("Due", "find", "shown_projects")
+__all__ = ("Due", "find", "in_place", "shown_projects")
 
 Due = Literal["overdue", "today", "none"]
 
@@ -56,7 +56,7 @@ def find(
         seen, whose = me.seen()
         must(f"(project_id IS NULL OR project_id IN (SELECT id FROM projects WHERE NOT archived AND {seen}))", *whose)
     if section_id is not None:
-        must("section_id = ?", me.section(section_id).id)
+        must("section_id = ?", me.section(section_id, project_id).id)
     if parent_id is not None:
         must("parent_id = ?", me.task(parent_id).id)
     for label in labels_of(me, labels, "labels")[0]:
@@ -82,6 +82,27 @@ def find(
         order = "completed DESC, _ord"
     sql = f"SELECT id FROM tasks WHERE {' AND '.join(where)} ORDER BY {order}"
     return [id for (id,) in me.state.query(sql, params)]
+
+
+def in_place(state: State, ids: Sequence[str]) -> list[str]:
+    """Tasks in the order in which they stand, by id: the Inbox, then project by project, subtasks below their task."""
+    rows = state.query(
+        "SELECT t.id, t.parent_id, p.id IS NOT NULL, coalesce(p._ord, 0), s.id IS NOT NULL, coalesce(s.position, 0), "
+        "coalesce(s._ord, 0), t.position, t._ord FROM tasks t LEFT JOIN projects p ON p.id = t.project_id "
+        "LEFT JOIN sections s ON s.id = t.section_id"
+    )
+    over = {id: parent for id, parent, *_ in rows}
+    known = {id: place for id, _, *place in rows}
+
+    def path(id: str) -> list[list[int]]:
+        """Where a task stands, and before that where each one above it does."""
+        places: dict[str, list[int]] = {}
+        while id in known and id not in places:
+            places[id] = known[id]
+            id = over[id]
+        return [*reversed(places.values())]
+
+    return sorted(ids, key=path)
 
 
 def _assigned(me: Me, text: str, must: Any) -> None:

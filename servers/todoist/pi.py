@@ -18,7 +18,7 @@ from servers.todoist.tables import DESCRIPTION, Colleague, Label, Notification, 
 from servers.todoist.work import delete_label as drop_label
 from servers.todoist.work import delete_project as drop_project
 from servers.todoist.work import delete_section as drop_section
-from servers.todoist.work import named
+from servers.todoist.work import named, project_named
 
 __all__ = ("ProjectId", "TaskId", "pi")
 
@@ -88,7 +88,7 @@ def create_project(
 ) -> Project:
     """Create a project."""
     me = logged_in(state)
-    named(name=name)
+    name = project_named("name", name)
     bounded(DESCRIPTION, description=description)
     return state.add(Project(name=name, description=description, favorite=favorite, owner=me.address))
 
@@ -105,7 +105,7 @@ def update_project(
     """Change a project; omitted fields keep their value."""
     row = logged_in(state).project(project_id)
     if name is not None:
-        named(name=name)
+        name = project_named("name", name)
     bounded(DESCRIPTION, description=description or "")
     given = {"name": name, "description": description, "favorite": favorite, "archived": archived}
     return _saved(state, row, given)
@@ -130,7 +130,7 @@ def view_sections(state: State, project_id: ProjectId, skip: Skip = 0) -> Page[S
 def create_section(state: State, project_id: ProjectId, name: Name) -> Section:
     """Create a section in a project, after the existing ones."""
     project = logged_in(state).project(project_id, open=True)
-    named(name=name)
+    name = named("name", name)
     ((last,),) = state.query("SELECT coalesce(max(position), 0) FROM sections WHERE project_id = ?", [project.id])
     return state.add(Section(project_id=project.id, name=name, position=last + 1))
 
@@ -139,8 +139,7 @@ def create_section(state: State, project_id: ProjectId, name: Name) -> Section:
 def update_section(state: State, section_id: SectionId, name: Name) -> Section:
     """Rename a section."""
     row = logged_in(state).section(section_id)
-    named(name=name)
-    return _saved(state, row, {"name": name})
+    return _saved(state, row, {"name": named("name", name)})
 
 
 @pi.writes(destructive=True, idempotent=True)
@@ -165,7 +164,7 @@ def search_labels(state: State, query: Query = "", skip: Skip = 0) -> Page[Label
 def create_label(state: State, name: Name) -> Label:
     """Create a label, with a name that no other label of the user has."""
     me = logged_in(state)
-    named(name=name)
+    name = named("name", name)
     own, params = me.own("owner")
     if there := state.find(Label, f"{own} AND lower(name) = lower(?)", [*params, name]):
         raise Rejected(f"name: there is a label {there[0].name!r} already, {there[0].id}.")
@@ -267,5 +266,5 @@ def _saved(state: State, row: T, given: Mapping[str, object]) -> T:
 def _notifications(me: Me, read: bool | None) -> list[str]:
     own, params = me.own("recipient")
     wanted = {None: "true", True: "read", False: "NOT read"}[read]
-    sql = f"SELECT id FROM notifications WHERE {own} AND {wanted} ORDER BY posted DESC, _ord"
+    sql = f"SELECT id FROM notifications WHERE {own} AND {wanted} ORDER BY posted DESC, _ord DESC"
     return [id for (id,) in me.state.query(sql, params)]

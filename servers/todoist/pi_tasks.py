@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from servers.kernel import Day, Page, Ref, Rejected, Skip, State, bounded, in_order, paged, required
 from servers.todoist.access import Me, logged_in
-from servers.todoist.finding import find
+from servers.todoist.finding import find, in_place
 from servers.todoist.pi import TaskId, pi
 from servers.todoist.tables import COMMENT, Comment, Priority, Project, Section, Task
 from servers.todoist.work import (
@@ -26,12 +26,12 @@ from servers.todoist.work import (
 
 __all__ = ("Labelled",)
 
-_ORDER = "project_id NULLS FIRST, section_id NULLS FIRST, position, _ord"
-
 SubtaskId = Annotated[str, Ref(Task), Field(description="Id of a subtask, as returned by `view_subtasks`.")]
 CommentId = Annotated[str, Ref(Comment), Field(description="Id of a comment, as returned by `view_task_comments`.")]
 InProject = Annotated[
-    str | None, Ref(Project), Field(description="Id of a project, as returned by `view_projects`, or inbox.")
+    str | None,
+    Ref(Project),
+    Field(description="Id of a project, as returned by `view_projects`, or inbox, which all accounts share."),
 ]
 InSection = Annotated[str | None, Ref(Section), Field(description="Id of a section, as returned by `view_sections`.")]
 Title = Annotated[str, Field(description="What needs doing.")]
@@ -70,7 +70,10 @@ def view_tasks(
     due_before: Annotated[Day | None, Field(description="Due on this day or earlier.")] = None,
     skip: Skip = 0,
 ) -> Page[Task]:
-    """List tasks that meet all conditions given, including subtasks, project by project."""
+    """List tasks that meet all conditions given, project by project, subtasks below their task.
+
+    Completed ones alone are listed latest first.
+    """
     in_order(due_after, due_before, "due_")
     found = find(
         logged_in(state),
@@ -80,9 +83,8 @@ def view_tasks(
         after=due_after,
         before=due_before,
         completed=completed,
-        order=_ORDER,
     )
-    return paged(found, skip, lambda id: state.get(Task, id))
+    return paged(found if completed else in_place(state, found), skip, lambda id: state.get(Task, id))
 
 
 @pi.reads
@@ -153,6 +155,8 @@ def assign_task(
     ] = None,
 ) -> Task:
     """Assign a task to somebody, or to nobody."""
+    if assignee is not None and not assignee.strip():
+        raise Rejected("assignee must not be empty; leave it out for nobody.")
     me = logged_in(state)
     task = me.task(task_id)
     project = me.project(task.project_id) if task.project_id is not None else None
@@ -179,7 +183,7 @@ def create_subtask(
 ) -> Changed:
     """Create a subtask of an open task."""
     me = logged_in(state)
-    at = place(me, None, None, None, task_id) or Place()
+    at = place(me, None, None, None, task_id, parent="task_id") or Place()
     notes: list[str] = []
     return _noted(add_task(me, at, _fields(state, None, title, description, due, recurrence, priority, notes)), notes)
 
@@ -269,7 +273,9 @@ def _update(
 ) -> Changed:
     """Change a task, then move it, then complete or reopen it. Done twice is done once."""
     if not values and completed is None and to is None:
-        raise Rejected("Nothing to change: give at least one of title, description, due, priority, completed.")
+        raise Rejected(
+            "Nothing to change: give at least one of title, description, due, recurrence, priority, completed."
+        )
     state = me.state
     task = state.save(task.model_copy(update=values))
     if to:

@@ -12,7 +12,7 @@ from servers.todoist.default import MOST, Detail, default
 from servers.todoist.finding import shown_projects
 from servers.todoist.shown import Notice, ProjectItem, notice, projects
 from servers.todoist.tables import DESCRIPTION, Label, Notification, Project, Section, Task
-from servers.todoist.work import named
+from servers.todoist.work import named, project_named
 
 __all__ = ("Projects",)
 
@@ -56,7 +56,7 @@ def create_project(
 ) -> ProjectItem:
     """Create a project, optionally with sections and shared with people."""
     me = owner(state)
-    named(title=title)
+    title = project_named("title", title)
     bounded(DESCRIPTION, text=text)
     row = state.add(Project(name=title, description=text, owner=me.address))
     _share(me, row, people, [], "people")
@@ -86,8 +86,7 @@ def update_project(
     row = me.project(project_id)
     values: dict[str, object] = {}
     if title is not None:
-        named(title=title)
-        values["name"] = title
+        values["name"] = project_named("title", title)
     if text is not None:
         bounded(DESCRIPTION, text=text)
         values["description"] = text
@@ -100,8 +99,7 @@ def update_project(
         section = me.section(id)
         if section.project_id != row.id:
             raise Rejected(f"rename_sections: section {id} is in project {section.project_id}, not {row.id}.")
-        named(rename_sections=name)
-        state.save(section.model_copy(update={"name": name}))
+        state.save(section.model_copy(update={"name": named("rename_sections", name)}))
     _add_sections(state, row, add_sections, "add_sections")
     return projects(me, [row.id], text=True)[row.id]
 
@@ -116,7 +114,7 @@ def find_notifications(
     """List what others did that concerns the user, newest first."""
     me = owner(state)
     own, params = me.own("recipient")
-    sql = f"SELECT id FROM notifications WHERE {own}{' AND NOT read' if unread else ''} ORDER BY posted DESC, _ord"
+    sql = f"SELECT id FROM notifications WHERE {own}{' AND NOT read' if unread else ''} ORDER BY posted DESC, _ord DESC"
     found = [id for (id,) in state.query(sql, params)]
     page = paged(found, skip, lambda id: notice(state.get(Notification, id)))
     if mark_read:
@@ -151,5 +149,4 @@ def _add_sections(state: State, project: Project, names: list[str], argument: st
     sql = "SELECT coalesce(max(position), 0) FROM sections WHERE project_id = ?"
     ((last,),) = state.query(sql, [project.id])
     for place, name in enumerate(names):
-        named(**{argument: name})
-        state.add(Section(project_id=project.id, name=name, position=last + 1 + place))
+        state.add(Section(project_id=project.id, name=named(argument, name), position=last + 1 + place))

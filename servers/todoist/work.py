@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from servers.kernel import NotFound, Rejected, State, bounded, moment, required, zone
+from servers.kernel import NotFound, Rejected, State, bounded, moment, one_line, required, zone
 from servers.todoist.access import INBOX, Me
 from servers.todoist.recurrence import recurrence
 from servers.todoist.tables import CONTENT, DESCRIPTION, NAME, Comment, Label, Project, Section, Task, TaskLabel
@@ -29,6 +29,7 @@ __all__ = (
     "move",
     "named",
     "place",
+    "project_named",
     "reopen",
     "scheduled",
     "written",
@@ -48,16 +49,31 @@ class Place(NamedTuple):
     parent_id: str = ""
 
 
-def named(**names: str) -> None:
-    """Names by argument. Raises `Rejected` for one that is blank or too long."""
-    required(**{argument: name.strip() for argument, name in names.items()})
-    bounded(NAME, **names)
+def named(argument: str, text: str) -> str:
+    """A name, without spaces around it. Raises `Rejected` for one that is blank, too long or not in one line."""
+    name = text.strip()
+    required(**{argument: name})
+    one_line(**{argument: name})
+    bounded(NAME, **{argument: name})
+    return name
+
+
+def project_named(argument: str, text: str) -> str:
+    """The same for a project, which may not be called as the Inbox is."""
+    if (name := named(argument, text)).casefold() == INBOX:
+        raise Rejected(f"{argument}: {name!r} is where tasks without a project are; choose another name.")
+    return name
 
 
 def written(content: str | None, description: str | None) -> dict[str, Any]:
-    """Title and text of a task, as far as given. Raises `Rejected` for a blank or too long one."""
+    """Title, without spaces around it, and text of a task, as far as given.
+
+    Raises `Rejected` for one that is too long, and for a title that is blank or not in one line.
+    """
     if content is not None:
-        required(title=content.strip())
+        content = content.strip()
+        required(title=content)
+        one_line(title=content)
         bounded(CONTENT, title=content)
     if description is not None:
         bounded(DESCRIPTION, text=description)
@@ -114,11 +130,18 @@ def _when(state: State, text: str) -> tuple[date, str | None]:
 
 
 def place(
-    me: Me, task: Task | None, project_id: str | None, section_id: str | None, parent_id: str | None
+    me: Me,
+    task: Task | None,
+    project_id: str | None,
+    section_id: str | None,
+    parent_id: str | None,
+    *,
+    parent: str = "parent_id",
 ) -> Place | None:
     """Where a task is to be, None if nothing is said; a new one is None itself.
 
-    A project may be "inbox", section and parent "none". Raises `NotFound` and `Rejected`.
+    A project may be "inbox", section and parent "none". `parent` is what the argument for the latter is called. Raises
+    `NotFound` and `Rejected`.
     """
     here = Place(task.project_id, task.section_id, task.parent_id) if task else Place()
     if parent_id is not None:
@@ -126,19 +149,19 @@ def place(
             raise Rejected("Give parent_id alone: a subtask is in the project and section of its parent.")
         if parent_id.lower() == NONE:
             return here._replace(parent_id="")
-        parent = me.task(parent_id)
-        if parent.completed:
-            raise Rejected(f"parent_id: task {parent_id} is completed; reopen it first.")
-        if task and task.id in (parent_id, *(each.id for each in above(me.state, parent))):
-            raise Rejected(f"parent_id: {parent_id} is task {task.id} itself or one of its subtasks.")
-        return Place(parent.project_id, parent.section_id, parent_id)
+        over = me.task(parent_id)
+        if over.completed:
+            raise Rejected(f"{parent}: task {parent_id} is completed; reopen it first.")
+        if task and task.id in (parent_id, *(each.id for each in above(me.state, over))):
+            raise Rejected(f"{parent}: {parent_id} is task {task.id} itself or one of its subtasks.")
+        if over.project_id is not None:
+            me.project(over.project_id, open=True)
+        return Place(over.project_id, over.section_id, parent_id)
     project = here.project_id
     if project_id is not None:
         project = None if project_id.lower() == INBOX else me.project(project_id, open=True).id
     if section_id is not None and section_id.lower() != NONE:
-        section = me.section(section_id)
-        if project_id is not None and project != section.project_id:
-            raise Rejected(f"section_id: section {section_id} is in project {section.project_id}, not {project_id}.")
+        section = me.section(section_id, project_id)
         return Place(me.project(section.project_id, open=True).id, section_id)
     return None if project_id is None and section_id is None else Place(project)
 
@@ -272,13 +295,13 @@ def labels(me: Me, names: Sequence[str], argument: str, *, make: bool = False) -
     mine = {label.name.casefold(): label for label in me.state.find(Label, own, params)}
     found, made = {}, []
     for given in names:
-        name = given.strip().removeprefix("@")
+        name = given.strip().removeprefix("@").strip()
         label = mine.get(name.casefold())
         if label is None:
             if not make:
                 there = ", ".join(label.name for label in list(mine.values())[:_LABELS_SHOWN]) or "none"
                 raise Rejected(f"{argument}: there is no label {name!r}. Labels: {there}.")
-            named(**{argument: name})
+            named(argument, name)
             label = mine[name.casefold()] = me.state.add(Label(name=name, owner=me.address))
             made.append(name)
         found[label.id] = label

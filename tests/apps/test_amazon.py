@@ -170,6 +170,10 @@ def test_a_word_in_the_title_counts_more_than_one_elsewhere(shop: Shop) -> None:
     assert shop.found(query="desk")[0] == "P1"
 
 
+def test_words_are_not_looked_for_in_how_features_are_kept(shop: Shop) -> None:
+    assert shop.found(query="[") == []
+
+
 def test_prices_the_wrong_way_round_are_refused(shop: Shop) -> None:
     assert shop.refusal("search_products", min_price=9, max_price=8.5) == "min_price, 9, is above max_price, 8.5."
 

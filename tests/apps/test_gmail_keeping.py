@@ -175,6 +175,7 @@ ONE: dict[str, Any] = {"conversation_ids": ["00000001"]}
         ("mark_emails", {"conversation_ids": ["99"], "read": True}, "No email has the id '99'"),
         ("label_emails", ONE, "add and remove are both empty"),
         ("label_emails", {**ONE, "add": [" "]}, "add: a label has 1 to 100 characters, not 0"),
+        ("label_emails", {**ONE, "add": ["a\nb"]}, "add has a line break"),
         ("label_emails", {**ONE, "add": ["x" * 101]}, "not 101"),
         ("label_emails", {**ONE, "add": ["Inbox"]}, "'Inbox' is not a label; `archive_emails` with archived=false"),
         ("label_emails", {**ONE, "add": ["UNREAD"]}, "'UNREAD' is not a label; `mark_emails` with read=false"),

@@ -170,8 +170,48 @@ def test_people_and_labels_are_found_by_a_part_of_their_name(guarded: Paper) -> 
     guarded("log_in", username="mira@harbor.example", password="oak")
 
     assert guarded("search_users", query="OKAFOR")["items"] == [{"name": "Ines Okafor", "address": INES}]
-    assert [user["address"] for user in guarded("search_users", query="lund")["items"]] == ["sam", SAM, TARIQ]
-    assert guarded("search_labels", query="rec")["items"] == [{"name": "Receipts", "conversations": 1, "unread": 0}]
+    assert [user["address"] for user in guarded("search_users", query="lund")["items"]] == [SAM, TARIQ]
+    assert guarded("search_labels", query="rec")["items"] == [{"name": "Receipts", "threads": 1, "unread": 0}]
+
+
+def test_a_name_that_only_an_account_says_can_be_written_to(guarded: Paper) -> None:
+    guarded("log_in", username="mira@harbor.example", password="oak")
+    guarded("sign_up", username="Zed@harbor.example", password="x", name="Zed Q")
+    guarded("sign_up", username=TARIQ, password="x", name="Tariq L")
+
+    assert guarded("search_users", query="zed")["items"] == [{"name": "Zed Q", "address": "zed@harbor.example"}]
+    sent = guarded("send_email", to=["Zed Q", "Tariq L"], subject="s", text="t")
+    assert sent["to"] == ["zed@harbor.example", TARIQ]
+
+
+def test_a_username_that_is_no_address_is_not_shown_as_one(guarded: Paper) -> None:
+    guarded("log_in", username="mira@harbor.example", password="oak")
+    guarded("sign_up", username="zed", password="x", name="Zed Q")
+
+    assert guarded("search_users", query="zed")["shown"] == "nothing found"
+
+
+def test_an_answer_whose_subject_was_emptied_is_not_sent(pi: Paper) -> None:
+    draft = pi("create_draft", email_id="00000003", text="Fine.")["id"]
+    pi("update_draft", draft_id=draft, subject="")
+
+    assert pi.refusal("send_draft", draft_id=draft) == "subject must not be empty."
+
+
+def test_an_answer_to_a_mail_without_a_subject_needs_none() -> None:
+    with mailbox({"emails": [mail(1, INES, "", "2023-11-01 09:00")]}) as box:
+        pi = paper(box)
+        draft = pi("create_draft", email_id="00000001", text="Fine.")["id"]
+
+        assert pi("send_draft", draft_id=draft)["subject"] == ""
+
+
+def test_a_label_is_named_as_it_is_written_whether_a_thread_has_it_or_not(pi: Paper) -> None:
+    assert pi("label_thread", thread_id="00000004", label="to-do") == "Thread 00000004 has the label To do."
+    assert pi("label_thread", thread_id="00000004", label="TO DO") == "Thread 00000004 has the label To do already."
+    assert (
+        pi("remove_label", thread_id="00000004", label="receipts") == "Thread 00000004 did not have the label Receipts."
+    )
 
 
 def test_a_thread_is_sent_on_in_one_email_with_who_wrote_what(pi: Paper) -> None:
@@ -232,6 +272,10 @@ def test_an_old_world_without_accounts_has_all_of_it() -> None:
         ("create_draft", {"email_id": "00000010"}, "email_id: email '00000010' is in the trash; `view_email` shows it"),
         ("label_thread", {"thread_id": "00000001", "label": " "}, "label must not be empty"),
         ("label_thread", {"thread_id": "00000001", "label": "x" * 101}, "label has 101 characters"),
+        ("label_thread", {"thread_id": "00000001", "label": "a\nb"}, "label has a line break"),
+        ("sign_up", {"username": "a\nb", "password": "x"}, "username has a line break"),
+        ("sign_up", {"username": "a", "password": "x", "name": "A\nB"}, "name has a line break"),
+        ("update_draft", {"draft_id": "D1", "subject": "\r\n"}, "subject has a line break"),
         ("remove_label", {"thread_id": "00000001", "label": "Taxes"}, "labels there are: Empty, Receipts, To do"),
         ("reply_to_email", {"email_id": "00000001", "text": ""}, "text must not be empty"),
         ("send_draft", {"draft_id": "D2"}, "to must not be empty"),

@@ -314,3 +314,10 @@ def test_a_mailbox_of_nobody_in_particular_is_searched_all_the_same() -> None:
         assert box.found("from:me") == ["6", "1"]
         assert box.found("to:me") == ["5", "4", "1", "7", "9"]
         assert box.found("cc:me OR from:mira") == []
+
+
+def test_brackets_are_words_to_look_for_and_not_how_lists_of_people_are_kept() -> None:
+    with mailbox(
+        {"emails": [mail(1, INES, "[draft] plan", "2023-11-01 09:00"), mail(2, INES, "Lunch", "2023-11-02 09:00")]}
+    ) as box:
+        assert box.found("[") == ["1"]

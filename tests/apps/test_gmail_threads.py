@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from servers.gmail import Email, app
+from servers.gmail.tables import Attachment
 from tests.apps.desk import Desk, desk
 from tests.apps.test_gmail import MAILS
 
@@ -113,6 +114,29 @@ def test_what_cannot_be_sent_is_refused_with_nothing_changed(gmail: Threads) -> 
     assert "cc has 51 addresses; it may have 50" in gmail.refusal("send_email", **mail, cc=["a@b.c"] * 51)
     assert "No email has the id '99'" in gmail.refusal("send_email", **mail, reply_to="99")
     assert gmail.refusal("send_email", **{**mail, "body": ""}) == "body must not be empty."
+    assert "subject has a line break" in gmail.refusal("send_email", **{**mail, "subject": "s\nt"})
+
+
+def test_who_the_mail_is_for_gets_no_copy(gmail: Threads) -> None:
+    copies = ["INES@harbor.example", "a@b.c"]
+
+    assert gmail("send_email", to="Ines@harbor.example", subject="s", body="b", cc=copies)["cc"] == ["a@b.c"]
+
+
+def test_of_mails_of_one_moment_the_last_stands_first_and_does_not_fall_off(gmail: Threads) -> None:
+    for number in range(21):
+        gmail("send_email", to="ines@harbor.example", subject=f"{number}", body="b")
+
+    assert subjects(gmail("search_emails")) == [f"{number}" for number in range(20, 0, -1)]
+
+
+def test_attachments_are_forwarded() -> None:
+    file = {"id": "F1", "email": "00000002", "name": "plan.md", "text": "# Plan"}
+    with desk(app, {"emails": MAILS, "attachments": [file]}) as calls:
+        sent = Threads(calls.app, calls.layer)("forward_email", email_id="00000002", to="ines@harbor.example")
+
+        (copy,) = calls.layer.state(app).find(Attachment, "email = ?", [sent["id"]])
+        assert (copy.name, copy.text) == ("plan.md", "# Plan")
 
 
 def test_the_surface_of_the_paper_neither_shows_nor_sets_the_new_fields(gmail: Threads) -> None:

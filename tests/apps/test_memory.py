@@ -111,3 +111,11 @@ def test_a_tool_of_the_reference_server_has_one_of_ours_or_a_reason() -> None:
 
     assert {name for name, ours in named.items() if not ours} == set(NOT_OFFERED)
     assert {ours for ours in named.values() if ours} == {f"default.{name}" for name in app.default.tools}
+
+
+def test_how_accents_are_encoded_makes_no_difference(memory: Memories) -> None:
+    composed, decomposed = "The caf\u00e9 opens at 8.", "The cafe\u0301 opens at 8."
+    memory("remember", text=composed)
+
+    assert memory("remember", text=decomposed)["id"] == "M4"
+    assert memory.found("CAFE\u0301") == ["M4"]

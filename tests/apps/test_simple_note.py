@@ -200,6 +200,7 @@ def test_a_deleted_note_is_gone(notes: Notes) -> None:
         ("create_note", {"title": "x" * 201}, "title has 201 characters; it may have 200"),
         ("create_note", {"title": "x", "text": "x" * 100_001}, "text has 100,001 characters; it may have 100,000"),
         ("create_note", {"title": "x", "tags": [""]}, "tags: each has 1 to 50 characters, such as 'travel'"),
+        ("create_note", {"title": "x", "tags": ["a\nb"]}, "tags has a line break"),
         ("create_note", {"title": "x", "tags": ["y" * 51]}, "tags: each has 1 to 50 characters"),
         ("create_note", {"title": "x", "tags": [f"t{n}" for n in range(21)]}, "tags: a note has at most 20, not 21"),
         ("create_note", {"title": "x", "tags": "travel"}, "'tags'"),
@@ -224,3 +225,11 @@ def test_notes_of_every_account_are_the_owners() -> None:
     accounts = [{"id": "A1", "username": "mira", "password": "p"}]
     with desk(app, {"notes": rows, "accounts": accounts}) as calls:
         assert Notes(app, calls.layer).found() == ["N3", "N1"]
+
+
+@pytest.mark.parametrize(("query", "found"), [("x\\y", ["N1"]), ('5"', ["N1"]), ("[", []), ("aged rum", ["N1"])])
+def test_words_are_found_in_tags_as_they_were_written(notes: Notes, query: str, found: list[str]) -> None:
+    notes("update_note", note_id="N1", tags=["x\\y", '5"', "rum", "aged"])
+    notes("update_note", note_id="N3", text="cheap")
+
+    assert notes.found(query=query) == found

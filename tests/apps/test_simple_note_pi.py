@@ -94,7 +94,7 @@ def test_an_account_is_shown_without_its_password(pi: Pi) -> None:
 
 def test_a_name_is_looked_up_by_its_username_without_a_login(locked: Pi) -> None:
     assert locked("view_profile", username="TARIQ@harbor.example")["name"] == "Tariq Lund"
-    assert locked.refusal("view_profile", username="ines") == "No profile has the id 'ines'."
+    assert locked.refusal("view_profile", username="ines") == "No account has the username 'ines'."
 
 
 def test_a_new_note_belongs_to_whoever_is_logged_in(pi: Pi) -> None:

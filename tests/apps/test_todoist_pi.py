@@ -259,3 +259,80 @@ def test_every_month_from_the_31st_stays_on_the_last_day(pi: Pi) -> None:
 
     assert [task["due_date"] for task in done] == ["2024-02-29", "2024-03-31", "2024-04-30"]
     assert done[0]["recurrence"] == "every month on the last day"
+
+
+def test_tasks_stand_by_place_and_not_by_how_ids_are_spelled_with_subtasks_below_theirs(engine: Engine) -> None:
+    projects = [{"id": f"P{n}", "name": f"p{n}"} for n in (1, 2, 10)]
+    sections = [
+        {"id": "S1", "project_id": "P2", "name": "last", "position": 2},
+        {"id": "S2", "project_id": "P2", "name": "first", "position": 1},
+    ]
+    tasks: list[dict[str, Any]] = [
+        {"id": "T1", "content": "in P10", "project_id": "P10"},
+        {"id": "T2", "content": "last section", "project_id": "P2", "section_id": "S1"},
+        {"id": "T3", "content": "first section", "project_id": "P2", "section_id": "S2"},
+        {"id": "T4", "content": "second", "project_id": "P2", "position": 2},
+        {"id": "T5", "content": "first", "project_id": "P2", "position": 1},
+        {"id": "T6", "content": "below the second", "project_id": "P2", "parent_id": "T4", "position": 1},
+        {"id": "T7", "content": "below the first", "project_id": "P2", "parent_id": "T5", "position": 3},
+        {"id": "T8", "content": "in the Inbox"},
+    ]
+    pi = Pi(app, opened(engine, {"projects": projects, "sections": sections, "tasks": tasks}, None))
+
+    assert pi.ids("view_tasks") == ["T8", "T5", "T7", "T4", "T6", "T3", "T2", "T1"]
+    assert pi.ids("view_tasks", query="first") == ["T5", "T7", "T3"]
+
+
+def test_a_section_of_another_project_is_refused_by_view_tasks_as_by_create_task(pi: Pi) -> None:
+    elsewhere = {"project_id": "P5", "section_id": "S1"}
+
+    assert pi.refusal("view_tasks", **elsewhere) == "section_id: section S1 is in project P1, not P5."
+    assert pi.refusal("create_task", title="x", **elsewhere) == "section_id: section S1 is in project P1, not P5."
+
+
+def test_an_archived_project_takes_no_subtasks(pi: Pi) -> None:
+    assert "Project P3 is archived" in pi.refusal("create_subtask", task_id="T8", title="x")
+
+
+def test_a_completed_task_that_takes_no_subtask_is_named_by_the_argument_there_is(pi: Pi) -> None:
+    refused = pi.refusal("create_subtask", task_id="T10", title="x")
+
+    assert refused == "task_id: task T10 is completed; reopen it first."
+
+
+def test_labels_that_differ_in_outer_spaces_are_one(pi: Pi) -> None:
+    assert pi("create_label", name=" x ")["name"] == "x"
+    assert "there is a label 'x' already" in pi.refusal("create_label", name="x ")
+
+
+def test_names_and_titles_are_kept_without_outer_spaces(pi: Pi) -> None:
+    assert pi("create_project", name=" Move ")["name"] == "Move"
+    assert pi("update_project", project_id="P2", name=" Flat\n")["name"] == "Flat"
+    assert pi("create_section", project_id="P1", name=" Later ")["name"] == "Later"
+    assert pi("create_task", title=" Pack ")["content"] == "Pack"
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "problem"),
+    [
+        ("create_project", {"name": "a\nb"}, "name has a line break"),
+        ("create_project", {"name": "Inbox"}, "name: 'Inbox' is where tasks without a project are"),
+        ("update_project", {"project_id": "P2", "name": " inbox "}, "name: 'inbox' is where"),
+        ("create_section", {"project_id": "P1", "name": "a\nb"}, "name has a line break"),
+        ("create_label", {"name": "a\nb"}, "name has a line break"),
+        ("create_task", {"title": "a\nb"}, "title has a line break"),
+        ("update_subtask", {"subtask_id": "T2"}, "give at least one of title, description, due, recurrence, priority"),
+        ("assign_task", {"task_id": "T2", "assignee": " "}, "assignee must not be empty; leave it out for nobody."),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_nothing_changed(
+    pi: Pi, tool: str, arguments: dict[str, Any], problem: str
+) -> None:
+    assert problem in pi.refusal(tool, **arguments)
+
+
+def test_of_notifications_of_one_moment_the_last_stands_first(engine: Engine) -> None:
+    news = [{"id": f"N{n}", "kind": "reminder", "text": "t", "posted": "2023-11-20T12:00:00"} for n in (1, 2)]
+    pi = Pi(app, opened(engine, {"notifications": news}, None))
+
+    assert pi.ids("view_notifications") == ["N2", "N1"]

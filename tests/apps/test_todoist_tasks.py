@@ -325,3 +325,15 @@ def test_what_came_of_changes_besides_is_told_once(todoist: Todoist) -> None:
     tasks = [{"title": title, "due": "2026-04-14", "recurrence": "every Monday"} for title in ("Bins", "Post")]
     put_off = "2026-04-14 is not a day of 'every Monday': due on Monday, 2026-04-20, instead"
     assert todoist("create_tasks", tasks=tasks)["also"] == put_off
+
+
+def test_an_archived_project_takes_no_subtasks_either(todoist: Todoist) -> None:
+    refused = todoist.refusal("create_tasks", tasks=[{"title": "x", "parent_id": "T8"}])
+
+    assert refused == "tasks.0: Project P3 is archived; take it out of the archive first."
+
+
+def test_a_label_is_found_whatever_stands_around_its_name(todoist: Todoist) -> None:
+    made = todoist("create_tasks", tasks=[{"title": "x", "labels": ["@ waiting "]}])
+
+    assert made.get("also") is None

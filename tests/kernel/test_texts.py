@@ -3,10 +3,24 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
+import duckdb
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from servers.kernel import Day, Minutes, Moment, Rejected, Zone, bounded, moment, ordinal, required, zone
+from servers.kernel import (
+    Day,
+    Minutes,
+    Moment,
+    Rejected,
+    Zone,
+    bounded,
+    moment,
+    one_line,
+    ordinal,
+    required,
+    worded,
+    zone,
+)
 
 
 def test_empty_texts_are_named_all_at_once() -> None:
@@ -23,6 +37,19 @@ def test_a_text_that_is_too_long_is_named_with_what_would_do() -> None:
 
     with pytest.raises(Rejected, match=r"^body has 1,001 characters; it may have 1,000\.$"):
         bounded(1_000, title="abcd", body="x" * 1_001)
+
+
+@pytest.mark.parametrize("text", ["\r\n", "Hello\n", "Hello\u2028there"])
+def test_a_line_break_anywhere_makes_more_than_one_line(text: str) -> None:
+    with pytest.raises(Rejected, match=r"^title has a line break; write it in one line\.$"):
+        one_line(title=text)
+
+
+@pytest.mark.parametrize(("text", "word"), [("cafe\u0301", "CAF\u00c9"), ("CAF\u00c9", "cafe\u0301")])
+def test_a_word_is_found_however_its_accents_are_encoded(text: str, word: str) -> None:
+    has, params = worded(word, "text")
+
+    assert duckdb.execute(f"SELECT {has} FROM (SELECT ? AS text)", [*params, text]).fetchone() == (True,)
 
 
 @pytest.mark.parametrize("text", ["2025-03-13 09:30:00", "2025-03-13T09:30:00", "2025-03-13 09:30"])

@@ -584,3 +584,8 @@ def test_a_toolset_under_an_overlay_needs_what_it_needed() -> None:
         return ""
 
     assert overlaid(toolset, {"look": "see"}, {}, ()).needs == needs
+
+
+def test_an_id_that_no_row_has_is_not_repeated_at_any_length() -> None:
+    assert str(NotFound("task", "T1")) == "No task has the id 'T1'."
+    assert str(NotFound("task", "x" * 5_000)) == f"No task has the id '{'x' * 200} [... 4,800 more characters]'."
