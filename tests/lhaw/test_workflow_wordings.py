@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, permutations
 from pathlib import Path
@@ -23,7 +23,6 @@ from harness.task import Slot, Task
 from tests.lhaw import wordings
 from userssim.wish import holds
 
-TASKS = load().tasks
 BOOK = yaml.safe_load((Path(module.__file__).parent / "workflow_phrases.yaml").read_text(encoding="utf-8"))
 BLANKS = re.compile(
     r"\b(?:relevant|appropriate|suitable|suitably|certain|specific|respective|particular|concerned|unspecified|tbd"
@@ -31,6 +30,12 @@ BLANKS = re.compile(
     r"|(?:some|an?) (?:amount|number|date|value|threshold|limit|length))\b",
     re.IGNORECASE,
 )
+
+
+@cache
+def tasks() -> Sequence[Task]:
+    """The suite's, made for these tests and not whenever tests are collected: that takes a second or two."""
+    return load().tasks
 
 
 class Left(NamedTuple):
@@ -66,7 +71,7 @@ def every() -> tuple[Left, ...]:
     """Every phrase for every slot of every task."""
     return tuple(
         Left(task, slot, severity, made)
-        for task in TASKS
+        for task in tasks()
         for severity in SEVERITIES
         for slot in ruled(task, severity)
         for made in ways(full(task), slot, severity, task=task.id, template=task.template)
@@ -84,13 +89,13 @@ def test_every_slot_of_every_workflow_but_one_can_be_withheld_in_some_way() -> N
         (task, name) for task, name, _ in {(left.task.id, left.slot.name, left.severity) for left in every()}
     )
 
-    kept = {(task.id, slot.name) for task in TASKS for slot in task.slots} - set(ways_of)
+    kept = {(task.id, slot.name) for task in tasks() for slot in task.slots} - set(ways_of)
     assert {name for _, name in kept} == {"day"}, "a request for one day, at one hour, reads oddly without the day"
     assert set(ways_of.values()) == {1, 2, 3}
 
 
 def test_where_no_phrase_is_natural_a_variant_is_refused() -> None:
-    task, slot = next((t, s) for t in TASKS for s in t.slots if BOOK[t.template][s.name]["delete"] == [])
+    task, slot = next((t, s) for t in tasks() for s in t.slots if BOOK[t.template][s.name]["delete"] == [])
 
     with pytest.raises(Unnatural, match=slot.name):
         rewrite(full(task), [slot], "delete", task=task.id, template=task.template)
@@ -107,7 +112,7 @@ def test_every_rule_is_of_use_and_has_only_phrases_that_fit(monkeypatch: pytest.
 
     monkeypatch.setattr(module, "_rules", watched)
     used: set[tuple[str, str, str, int]] = set()
-    for task in TASKS:
+    for task in tasks():
         for severity in SEVERITIES:
             kept = ruled(task, severity)
             pairs = permutations(kept, 2) if severity == "delete" else ()
@@ -132,7 +137,7 @@ def test_every_rule_is_of_use_and_has_only_phrases_that_fit(monkeypatch: pytest.
 
 
 def test_where_nothing_is_withheld_a_request_stays_as_it_is() -> None:
-    assert [module._tidy(full(task)) for task in TASKS] == [full(task) for task in TASKS]
+    assert [module._tidy(full(task)) for task in tasks()] == [full(task) for task in tasks()]
 
 
 def test_no_wording_gives_its_value_away() -> None:
@@ -164,7 +169,7 @@ def test_no_wording_announces_a_blank() -> None:
 
 def test_what_is_left_does_not_depend_on_the_value_that_went() -> None:
     flows = {flow.name: flow for flow in all_flows()}
-    for task in TASKS:
+    for task in tasks():
         for slot in task.slots:
             text = next(other_texts(flows[task.template], full(task), slot))
             other, request = slot.model_copy(update={"text": text}), full(task).replace(slot.text, text)
@@ -189,7 +194,7 @@ def test_what_is_withheld_stands_word_for_word_in_the_request() -> None:
 
 
 def test_two_values_of_a_workflow_can_go_together_in_any_order() -> None:
-    for task in TASKS:
+    for task in tasks():
         for severity in SEVERITIES:
             for one, two in combinations(ruled(task, severity), 2):
                 if not crowded([one, two], severity):
@@ -202,7 +207,7 @@ def test_two_values_of_a_workflow_can_go_together_in_any_order() -> None:
 
 
 def test_all_values_of_a_workflow_that_can_be_deleted_can_be_together() -> None:
-    for task in TASKS:
+    for task in tasks():
         slots = ruled(task, "delete")
         left = rewrite(full(task), slots, "delete", task=task.id, template=task.template)
         assert len(left.withheld) == len(slots)
