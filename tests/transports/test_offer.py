@@ -89,7 +89,7 @@ def test_a_port_that_is_taken_is_told(sandbox: Sandbox) -> None:
             async with urls(sandbox, other.getsockname()[1]):
                 raise AssertionError("nothing is served")
 
-    with pytest.raises(ConfigProblem, match="cannot listen on 127.0.0.1 port"):
+    with pytest.raises(ConfigProblem, match=r"cannot listen on 127\.0\.0\.1 port"):
         anyio.run(main)
 
 
