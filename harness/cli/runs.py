@@ -89,8 +89,7 @@ def replay(
         )
     else:
         for each in differing:
-            what = each.difference or f"digest {each.digest[:12]}, not {each.expected[:12]}"
-            say(f"{each.agent}, {each.condition}, {each.task}, trial {each.trial}: {what}")
+            say(f"{each.agent}, {each.condition}, {each.task}, trial {each.trial}: {each.difference}")
         equal = counted(len(replayed) - len(differing), "digest")
         say(f"{run}: {counted(len(replayed), 'trial')} replayed, {equal} equal")
         if changed:

@@ -6,10 +6,12 @@ from typing import Any
 
 from pydantic_core import to_jsonable_python
 
-from harness.core.trajectory import CallRecord, HandOver, Landing
+from harness.core.trajectory import Arrival, CallRecord, HandOver, Landing, Request
 from servers.kernel import canonical
 
 __all__ = ("otherwise",)
+
+_Compared = CallRecord | HandOver | Landing | Arrival | Request
 
 _BEFORE, _FROM = 60, 140
 """Characters that are shown of two texts before and from where they first differ."""
@@ -18,7 +20,7 @@ _FIRST, _TIMES = ("status", "text"), ("start", "duration")
 """Fields that say most of what happened, and those in which no two events are compared."""
 
 
-def otherwise(then: CallRecord | HandOver | Landing, now: CallRecord | HandOver | Landing) -> str:
+def otherwise(then: _Compared, now: _Compared) -> str:
     """The first field in which two events differ, as it was and as it is, around where it does.
 
     Of a status that differs, the next such field says why.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import anyio
 
 from harness.core.suite import Suite
-from harness.core.trajectory import Asked, CallRecord, HandOver, Landing, Trajectory
+from harness.core.trajectory import Arrival, Asked, CallRecord, HandOver, Landing, Request, SessionRecord, Trajectory
 from harness.play.differing import otherwise
 from harness.play.opening import OpenTask, begun
 from harness.play.stage import Stage, Wiring
@@ -23,7 +23,7 @@ __all__ = ("Replayed", "replay_run", "replayed")
 
 
 class Replayed(NamedTuple):
-    """One trial played again: the digest then and now, and how the first call that went differently did."""
+    """One trial played again: the digest then and now, and in what it first differs from its record, if in anything."""
 
     agent: str
     condition: str
@@ -35,7 +35,7 @@ class Replayed(NamedTuple):
 
     @property
     def equal(self) -> bool:
-        return self.expected == self.digest and not self.difference
+        return not self.difference
 
 
 class _RecordedWorker:
@@ -130,7 +130,6 @@ async def replayed(
         opened.advance(steps[step].session if step is not None and step < len(steps) else len(then.sessions) - 1)
         if step is None:
             sandbox.land()
-            difference = difference or _landed_otherwise(then, record)
         _words(opened, then)
     except BaseException:
         opened.close()
@@ -144,14 +143,44 @@ def _words(opened: OpenTask, then: Trajectory) -> None:
         session.request, session.reply = was.request, was.reply
 
 
-def _landed_otherwise(then: Trajectory, now: Trajectory) -> str:
-    """How the first late effect that landed otherwise did; empty if all did as they had."""
-    was, are = ([event for event in each.events if isinstance(event, Landing)] for each in (then, now))
+def _left_otherwise(then: Trajectory, now: Trajectory) -> str:
+    """What of a record, beside its steps, is not as they give it again: the first of it; empty if all is."""
+    if difference := next(filter(None, (_came_otherwise(then, now, kind) for kind in (Landing, Arrival, Request))), ""):
+        return difference
+    if len(then.sessions) != len(now.sessions):
+        return f"its record has {len(then.sessions)} sessions, where these calls are of {len(now.sessions)}"
+    ends: list[tuple[str, Trajectory | SessionRecord, Trajectory | SessionRecord]] = [("", then, now)]
+    ends += [(f"session {n}: ", *pair) for n, pair in enumerate(zip(then.sessions, now.sessions, strict=True))]
+    for place, was, is_ in ends:
+        if was.digest != is_.digest:
+            return f"{place}digest {is_.digest[:12]}, not {was.digest[:12]}"
+        if was.changes != is_.changes:
+            return f"{place}its record has other changes, which are what is scored, than these calls make"
+    if then.start != now.start:
+        return "its record has another start than its task and what arrived make"
+    if then.defaults != now.defaults:
+        return "its record has other defaults than the tables of its new rows"
+    return ""
+
+
+def _came_otherwise(then: Trajectory, now: Trajectory, kind: type[Landing | Arrival | Request]) -> str:
+    """How the first event of a kind that came otherwise did; empty if all came as they had."""
+    was, are = ([event for event in each.events if isinstance(event, kind)] for each in (then, now))
     for is_, was_ in zip_longest(are, was):
+        if isinstance(is_, Request) and was_ and not is_.text:  # a user's words, which are as recorded
+            is_ = is_.model_copy(update={"text": was_.text})
         if is_ != was_:
-            what = f"the late effect of call {(is_ or was_).step} went differently: "
+            what = f"{_named(is_ or was_)} went differently: "
             return what + (otherwise(was_, is_) if is_ and was_ else "it came then" if was_ else "none came then")
     return ""
+
+
+def _named(event: Landing | Arrival | Request) -> str:
+    if isinstance(event, Landing):
+        return f"the late effect of call {event.step}"
+    if isinstance(event, Arrival):
+        return f"what arrived in session {event.session} after {event.step} steps"
+    return f"the beginning of session {event.session}"
 
 
 def _answer(asked: Asked) -> Answer:
@@ -166,9 +195,9 @@ async def _replay_one(stage: Stage, run: Run, path: Path) -> Replayed:
     check_belongs(then, stage.config, stage.suite, run.folder)
     opened, difference = await replayed(stage, then)
     try:
-        digest, changes = opened.layer.digest(), opened.layer.changes()
+        opened.settle(opened.layer.changes(), opened.layer.digest())
     finally:
         opened.close()
-    if digest == then.digest and not difference and changes != list(then.changes):
-        difference = "its record has other changes, which are what is scored, than these calls make"
-    return Replayed(then.agent, then.condition, then.task, then.trial, then.digest, digest, difference)
+    now = opened.trajectory
+    difference = difference or _left_otherwise(then, now)
+    return Replayed(then.agent, then.condition, then.task, then.trial, then.digest, now.digest, difference)

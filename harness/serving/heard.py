@@ -54,7 +54,10 @@ class Untaken(NamedTuple):
 
 
 async def hear(sandbox: Hearer, serve: Asgi, limit: int, scope: Any, receive: Any, send: Any) -> None:
-    """Have `serve` answer a request, unless its body, of at most `limit` bytes, holds nothing that could be taken."""
+    """Have `serve` answer a request, unless its body, of at most `limit` bytes, holds nothing that could be taken.
+
+    One that breaks off before all of it has come is no request.
+    """
     if scope["method"] != "POST":
         await serve(scope, receive, send)
         return
@@ -64,6 +67,8 @@ async def hear(sandbox: Hearer, serve: Asgi, limit: int, scope: Any, receive: An
     messages: list[Any] = []
     while more and max(size, len(taken)) <= limit:
         messages.append(await receive())
+        if messages[-1]["type"] == "http.disconnect":  # half a body is nobody's call, and nobody waits for an answer
+            return
         taken += messages[-1].get("body", b"")
         more = messages[-1].get("more_body", False)
 
@@ -72,7 +77,7 @@ async def hear(sandbox: Hearer, serve: Asgi, limit: int, scope: Any, receive: An
 
     if max(size, len(taken)) > limit:  # whoever serves says so; what is left of it is theirs to read, or not
         sandbox.garbled("", bytes(taken).decode("utf-8", "replace"), f"A request body may have {limit:,} bytes.")
-    elif untaken := None if messages[-1]["type"] == "http.disconnect" else judged(bytes(taken), "request body"):
+    elif untaken := judged(bytes(taken), "request body"):
         version = headers.get(b"mcp-protocol-version", b"").decode("latin-1")
         await _send(answer(untaken, told(sandbox, untaken), version), send)
         return

@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import anyio
-from anyio.abc import TaskStatus
 
 from harness.core.config import ConfigProblem
 from harness.core.desk import Desk, on_offer
@@ -32,26 +31,29 @@ async def urls(sandbox: Sandbox, port: int = 0, *, person: bool = False) -> Asyn
     """
     from harness.serving.host import HttpHost
 
-    host, leave = HttpHost(sandbox.toolsets.values(), person=person), anyio.Event()
+    host, ready, leave = HttpHost(sandbox.toolsets.values(), person=person), anyio.Event(), anyio.Event()
+    id = host.add(sandbox)
     problem: ConfigProblem | None = None
 
-    async def serve(*, task_status: TaskStatus[str]) -> None:
+    async def serve() -> None:
         nonlocal problem
         with anyio.CancelScope(shield=True):  # a block that is cancelled still has its sockets closed in order
             try:
                 async with host.run(port):
-                    task_status.started(host.add(sandbox))
+                    ready.set()
                     await leave.wait()
             except ConfigProblem as error:  # raised after the group, which would wrap it
                 problem = error
-                task_status.started("")
+                ready.set()
 
     async with anyio.create_task_group() as group:
-        if id := await group.start(serve):
-            try:
+        group.start_soon(serve)  # not `start`, which waits for its task where it is cancelled, and so for `leave`
+        try:
+            await ready.wait()
+            if not problem:
                 yield {app: host.url(id, app) for app in sandbox.toolsets}
-            finally:
-                leave.set()
+        finally:
+            leave.set()
     if problem:
         raise problem
 

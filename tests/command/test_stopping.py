@@ -6,6 +6,8 @@ import json
 import os
 import signal
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,8 @@ import anyio.lowlevel
 import pytest
 
 from harness.play.stopping import Terminated, terminable, until_told
-from tests.command.programs import alive, run
+from harness.serving.host import HttpHost
+from tests.command.programs import alive, played, run
 from tests.command.test_play import harness
 
 HANG = "import os, signal, sys; open(sys.argv[2], 'w').write(str(os.getpid())); signal.pause()"
@@ -60,6 +63,31 @@ def test_a_run_that_is_terminated_while_it_starts_a_program_ends_what_that_has_s
         run("", tmp_path / "run", command=command)
 
     assert not alive(*children)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals to send to another process")
+@pytest.mark.timeout(60)
+def test_a_run_that_is_terminated_while_it_starts_to_serve_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = HttpHost.run
+
+    @asynccontextmanager
+    async def interrupted(host: HttpHost, port: int = 0) -> AsyncIterator[None]:
+        os.kill(os.getpid(), signal.SIGTERM)
+        async with start(host, port):
+            yield
+
+    monkeypatch.setattr(HttpHost, "run", interrupted)
+    with pytest.raises(Terminated):
+        run("", tmp_path / "run")
+
+
+@pytest.mark.timeout(60)
+def test_a_turn_whose_time_is_up_before_its_apps_are_served_ends_at_that_limit(tmp_path: Path) -> None:
+    trajectory = played("", tmp_path / "run", limits={"seconds": 1e-6})
+
+    assert (trajectory.status, trajectory.reason) == ("limit", "limit reached: seconds")
 
 
 def test_whoever_heard_the_signal_before_a_run_hears_it_after() -> None:

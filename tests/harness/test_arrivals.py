@@ -210,6 +210,32 @@ def test_a_replay_gives_the_digest_again(run: Run) -> None:
     assert [(one.difference, one.equal) for one in replay_run(run, suite(), Over(suite()))] == [("", True)]
 
 
+def noticed(run: Run, tampered: Trajectory) -> str:
+    """In what a replay finds a record to differ, once it is that one."""
+    (record,) = run.records()
+    run.write(record.model_copy(update={"trajectory": tampered}))
+    (again,) = replay_run(run, suite(), Over(suite()))
+    return again.difference
+
+
+def test_a_replay_notices_that_other_rows_arrived(run: Run, then: Trajectory) -> None:
+    next(event for event in then.events if isinstance(event, Arrival) and event.step == 2).writes = []
+
+    assert noticed(run, then).startswith("what arrived in session 0 after 2 steps went differently: writes: '[]' then")
+
+
+def test_a_replay_notices_an_arrival_that_is_not_on_record(run: Run, then: Trajectory) -> None:
+    then.events = [event for event in then.events if not (isinstance(event, Arrival) and event.step == 2)]
+
+    assert noticed(run, then).startswith("what arrived in session ")
+
+
+def test_a_replay_notices_another_start(run: Run, then: Trajectory) -> None:
+    then.start = []
+
+    assert noticed(run, then) == "its record has another start than its task and what arrived make"
+
+
 def test_a_replay_has_what_arrived_where_the_agent_did_nothing(tmp_path: Path) -> None:
     wired = toy.Wiring([TASK], lambda _: toy.Scripted([]))
     run = evaluate(toy.config(), wired.suite("toy"), wired, tmp_path / "run")

@@ -17,7 +17,7 @@ from harness.play.run import evaluate
 from harness.play.stage import Stage
 from harness.record.store import Run
 from harness.task import Session, SessionLimits
-from harness.trajectory import Trajectory
+from harness.trajectory import Request, SessionRecord, Trajectory
 from tests.harness import toy
 
 LATER = datetime(2025, 4, 1, 16, 30)
@@ -100,6 +100,54 @@ def test_the_record_has_the_time_of_each_session(then: Trajectory) -> None:
 
 def test_a_replay_is_at_the_time_of_each_session(run: Run) -> None:
     assert [(one.difference, one.equal) for one in replay_run(run, SUITE, WIRING)] == [("", True)]
+
+
+def noticed(run: Run, tampered: Trajectory) -> str:
+    """In what a replay finds a record to differ, once it is that one."""
+    (record,) = run.records()
+    run.write(record.model_copy(update={"trajectory": tampered}))
+    (again,) = replay_run(run, SUITE, WIRING)
+    return again.difference
+
+
+def test_a_replay_notices_that_an_earlier_session_left_other_changes(run: Run, then: Trajectory) -> None:
+    then.sessions[1].changes = []
+
+    assert noticed(run, then) == (
+        "session 1: its record has other changes, which are what is scored, than these calls make"
+    )
+
+
+def test_a_replay_notices_that_an_earlier_session_left_another_digest(run: Run, then: Trajectory) -> None:
+    left, then.sessions[1].digest = then.sessions[1].digest, "0" * 64
+
+    assert noticed(run, then) == f"session 1: digest {left[:12]}, not 000000000000"
+
+
+def test_a_replay_notices_that_the_last_session_left_something_else_than_the_whole(run: Run, then: Trajectory) -> None:
+    then.sessions[2] = SessionRecord(changes=[], digest="0" * 64)
+
+    assert noticed(run, then) == f"session 2: digest {then.digest[:12]}, not 000000000000"
+
+
+def test_a_replay_notices_that_a_session_was_at_another_time(run: Run, then: Trajectory) -> None:
+    next(event for event in then.events if isinstance(event, Request) and event.session == 1).now = "2025-04-02"
+
+    assert noticed(run, then) == (
+        "the beginning of session 1 went differently: now: '2025-04-02' then, '2025-04-01T16:30:00' now"
+    )
+
+
+def test_a_replay_notices_that_a_session_is_not_on_record(run: Run, then: Trajectory) -> None:
+    del then.sessions[2]
+
+    assert noticed(run, then) == "its record has 2 sessions, where these calls are of 3"
+
+
+def test_a_replay_notices_other_defaults_of_new_rows(run: Run, then: Trajectory) -> None:
+    then.defaults = {"gmail.emails": {"folder": "other"}}
+
+    assert noticed(run, then) == "its record has other defaults than the tables of its new rows"
 
 
 def test_a_fork_goes_on_at_the_time_of_each_session(run: Run, then: Trajectory, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import anyio
 import httpx2
 import pytest
 
+from harness.serving.heard import hear
 from harness.serving.host import BODY_LIMIT
 from harness.trajectory import CallRecord
 from tests.harness import toy
@@ -154,6 +155,26 @@ def test_a_body_that_comes_in_pieces_is_recorded_too() -> None:
 
             assert response.status_code == 413
             assert [call.status for call in sandbox.calls] == ["garbled"]
+
+    anyio.run(main)
+
+
+@pytest.mark.parametrize("came", [b"", body(MOVE)[:40]], ids=["its head alone", "half of its body"])
+def test_a_request_that_breaks_off_is_passed_on_to_nobody_and_not_recorded(came: bytes) -> None:
+    async def main() -> None:
+        messages = [{"type": "http.request", "body": came, "more_body": True}, {"type": "http.disconnect"}]
+
+        async def receive() -> Any:
+            return messages.pop(0)
+
+        async def unwanted(*given: Any) -> None:
+            raise AssertionError(given)
+
+        async with hosted(1) as (_, (sandbox,), _):
+            scope = {"method": "POST", "headers": [(b"content-length", b"%d" % len(body(MOVE)))]}
+            await hear(sandbox, unwanted, BODY_LIMIT, scope, receive, unwanted)
+
+            assert (messages, sandbox.calls) == ([], [])
 
     anyio.run(main)
 
