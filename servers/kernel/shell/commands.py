@@ -26,6 +26,7 @@ _NETWORK = ("curl", "http", "scp", "sftp", "ssh", "wget")
 
 Command = Callable[[Asked], Done]
 _DRAWN = 100_000
+_ZONES = ("", "UTC", "UTC0", "ETC/UTC", "GMT", "Z")
 
 
 def commands(moment: datetime) -> Mapping[str, Command]:
@@ -71,6 +72,8 @@ def _unconnected(asked: Asked) -> str:
 
 def _date(asked: Asked, moment: datetime) -> str:
     shape, told = "%a %b %e %H:%M:%S UTC %Y", ""
+    if (zone := asked.env.get("TZ", "UTC")).upper() not in _ZONES:
+        raise Wrong(f"TZ={zone} is not followed here: there is one clock, which is called UTC; add hours with date -d")
     for option, value in options(asked, "uR", "drI"):
         if option == "":
             if not value.startswith("+"):
