@@ -6,9 +6,9 @@ replaced: the clock and everything drawn (`commands.py`, `functions.py`), `/dev/
 files. Known holes, which no setting closes:
 
 - `$SRANDOM`;
-- what `functions.py` stands before (`sort -R`, `dd` of `/dev/urandom`, `ls -t`, `find` by times, and the clock of awk,
-  jq and `printf '%(...)T'`) in other spellings than the usual ones (`sort -k1R`), in `bash -c`, and in programs that
-  bash, awk or jq reads from a file or a pipe;
+- what `functions.py` stands before (`sort -R`, `dd` of `/dev/urandom`, `find` by times, and the clock of awk, jq and
+  `printf '%(...)T'`) in other spellings than the usual ones (`sort -k1R`), in `bash -c`, and in programs that bash, awk
+  or jq reads from a file or a pipe;
 - the machine's time where a script asks it of a file that it wrote itself: compared with others' (`-nt`, `-ot`, sorted
   by `find -printf %T@`), or told in parts (`find -printf %TY`, `find -ls`). Moments to the minute or second are told as
   the sandbox's own;

@@ -15,6 +15,7 @@ from itertools import count
 from servers.kernel.shell.calculator import bc
 from servers.kernel.shell.calls import Asked, Done, Wrong, options, place
 from servers.kernel.shell.clock import Unread, formatted, understood
+from servers.kernel.shell.listing import ls
 from servers.kernel.shell.moving import cp, mv
 
 __all__ = ("ABSENT", "commands")
@@ -44,6 +45,7 @@ def commands(moment: datetime) -> Mapping[str, Command]:
         "mkdir": _mkdir,
         "bc": bc,
         "cp": cp,
+        "ls": lambda asked: ls(asked, moment),
         "mv": mv,
         **dict.fromkeys(ABSENT, _absent),
         **dict.fromkeys(_NETWORK, _unconnected),

@@ -175,7 +175,11 @@ class _Carrier:
             loud, self._loud, self._keep = self._loud, False, True
             self._copy(start, end)
             self._loud = loud
-            self._fs.remove(start, recursive=True)
+            try:
+                self._fs.remove(start, recursive=True)
+            except RuntimeError:
+                self._fs.remove(end, recursive=True)
+                raise
 
     def _copy(self, word: str, to: str) -> None:
         start, end = self._at(word), self._at(to)
