@@ -396,3 +396,70 @@ def test_a_file_whose_directory_has_no_row_can_be_read_moved_and_its_directory_r
         shell("rm -r a")
 
         assert shell.changes() == {"/workspace/a/b.txt": None}
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("if [[ -f a && ! -x a ]]; then rm a; fi", "[[ -x FILE ]] is true of any file here; write [ -x FILE ]"),
+        ('x=1.5; (( $(echo "($x+1) > 2" | bc) )) && echo y', "is taken for a redirection here"),
+        ("while read -r -d '' f; do rm \"$f\"; done < <(find . -print0)", "loses its NUL characters here"),
+        ("(head -n 1; sort) < notes.txt > sorted", "head takes no lines from what comes after it"),
+        ('declare -A n; k=A; n[a]=3; echo "${n[${k,,}]:-0}"', "give it a name first: k=${k,,}"),
+        ("declare -A n; ((n[${k,,}]++))", "give it a name first: k=${k,,}"),
+    ],
+)
+def test_what_would_be_read_otherwise_than_in_bash_is_refused_with_what_to_write(script: str, said: str) -> None:
+    with terminal() as shell:
+        assert said in shell.refusal(script)
+        assert "Nothing was run." in shell.refusal(script)
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ('if [ -x notes.txt ]; then echo x; fi; if [[ " -x " == *" -x "* ]]; then echo y; fi', "y"),
+        ('x=$(( $(echo "1 < 2" | wc -l) + 1 )); (( x > 1 )) && echo $x', "2"),
+        ("find docs -name '*.csv' -print0 | while read -r -d '' f; do echo \"$f\"; done", "docs/plan v2.csv"),
+        (
+            "top() { head -n 1; }; top < notes.txt; (head -n 1 notes.txt; echo z)",
+            "Call Mei (again)\nCall Mei (again)\nz",
+        ),
+        ("declare -A n; k=A; n[${k,,}]=3; k=${k,,}; echo ${n[$k]}", "3"),
+        ("cat > s <<'END'\n[[ -x f ]]\nEND\nwc -l < s", "1"),
+    ],
+)
+def test_what_looks_like_it_is_not_refused(script: str, said: str) -> None:
+    with terminal() as shell:
+        assert shell(script) == said
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("echo x | tee no/x a; cat a", "tee: no/x: No such file or directory\nx\nx"),
+        ("join no a; echo $?", "join: no: No such file or directory\n1"),
+        ("split notes.txt no/p; echo $?", "split: no/paa: No such file or directory\n1"),
+        ("chmod -R 700 docs; stat -c %a docs docs/logo.png", "700\n700"),
+        ("printf a > a; echo a > b; diff a b; diff b b", "\\ No newline at end of a"),
+        ("iconv -f utf-8 -t latin1 notes.txt || iconv -f latin1 -t utf-8 <<< a", "iconv: only to UTF-8 and ASCII here, "
+         "since text is UTF-8; give -f and -t utf-8\na"),
+        ("echo '{\"a\":1,\"b\":2,\"c\":{\"x\":1,\"y\":2,\"z\":3}}' | jq -c 'del(.a), del(.c.x, .b)'",
+         '{"b":2,"c":{"x":1,"y":2,"z":3}}\n{"a":1,"c":{"y":2,"z":3}}'),
+        ("gzip < notes.txt | zcat | head -n 1", "Call Mei (again)"),
+        ("for i in $(seq 12000); do n=$i; done; echo $n", "12000"),
+        ("ls -l docs", "total 8\n-rw-r--r-- 1 user user  8 Mar 11 09:30 logo.png\n"
+         "-rw------- 1 user user 19 Mar 11 09:30 plan v2.csv"),
+        ("ls -la | awk '{ print $1, $2, $5, $9 }' | sed -n 2p; ls -ld docs",
+         "drwxr-xr-x 3 4096 .\ndrwxr-xr-x 2 user user 4096 Mar 11 09:30 docs"),
+        ("ls -F; ls -r docs; ls no notes.txt",
+         "docs/\nlatest@\nnotes.txt\nplan v2.csv\nlogo.png\nnotes.txt\n"
+         "ls: cannot access 'no': No such file or directory"),
+        ("ls -R; ls latest; ls -l latest", ".:\ndocs\nlatest\nnotes.txt\n\n./docs:\nlogo.png\nplan v2.csv\nlatest\n"
+         "lrwxrwxrwx 1 user user 16 Mar 11 09:30 latest -> docs/plan v2.csv"),
+        ("head -c 9999 /dev/zero > a; ls -lh a | awk '{ print $5 }'; ls -S", "9.8K\na\ndocs\nnotes.txt\nlatest"),
+    ],
+)  # fmt: skip
+def test_commands_do_what_gnu_does(script: str, said: str) -> None:
+    with terminal() as shell:
+        assert shell(script).removesuffix("\n[exit status 1]").removesuffix("\n[exit status 2]") == said

@@ -87,7 +87,7 @@ def test_what_cannot_be_moved_stops_nothing_else() -> None:
     with terminal() as shell:
         said = shell(f"{TREE}mkdir o; touch o/c o/d o/z; mv o/* .; echo $?; ls -d c d z o/*")
 
-    assert said == "mv: cannot overwrite directory './d' with non-directory\n1\nc\nd\nz\no/d"
+    assert said == "mv: cannot overwrite directory './d' with non-directory\n1\nc\nd\no/d\nz"
 
 
 def test_a_copy_has_the_mode_of_what_is_copied_and_what_is_overwritten_keeps_its_own() -> None:

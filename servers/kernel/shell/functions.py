@@ -70,7 +70,7 @@ _JQ: Final = r"""jq() {
     esac
     command jq "$@"
 }"""
-"""jq's `now` is the machine's, and its `del` moves the last key into the gap; both can be defined anew before a program."""
+"""jq's `now` is the machine's and its `del` moves the last key into the gap; both can be defined before a program."""
 
 _TEE: Final = r"""tee() {
     local a=() w s=0
@@ -127,7 +127,8 @@ _DIFF: Final = r"""diff() {
 
 _ICONV: Final = r"""iconv() {
     case " ${*,,} " in
-        *' '-t' 'utf-8[\ /]*|*' '-t' 'utf8[\ /]*|*' '-tutf*8[\ /]*|*' '-t' 'ascii[\ /]*|*' '-t' 'us-ascii[\ /]*|        *' '--to-code=utf*8[\ /]*|*' '-l' '*|*' '--*) ;;
+        *' '-t' 'utf-8[\ /]*|*' '-t' 'utf8[\ /]*|*' '-tutf*8[\ /]*|*' '-t' 'ascii[\ /]*) ;;
+        *' '-t' 'us-ascii[\ /]*|*' '--to-code=utf*8[\ /]*|*' '-l' '*|*' '--*) ;;
         *) echo "iconv: only to UTF-8 and ASCII here, since text is UTF-8; give -f and -t utf-8" >&2; return 1;;
     esac
     command iconv "$@"
