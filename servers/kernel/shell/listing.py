@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from servers.kernel.shell.calls import Asked, Done, Wrong, options, place
 from servers.kernel.shell.clock import formatted
@@ -31,8 +31,6 @@ class _Entry(NamedTuple):
     size: int
     written: float
     target: str
-    within: int
-    """Directories in it."""
 
 
 def ls(asked: Asked, moment: datetime) -> Done:
@@ -89,36 +87,36 @@ class _Listing:
         if entry.kind != "link":
             return entry.kind == "directory"
         followed = word.endswith("/") or not (self._wide or "F" in self._given)
-        at = place(self._asked, word)
-        return followed and self._fs.exists(at) and self._fs.stat(at)["file_type"] == "directory"
+        try:
+            return followed and self._fs.stat(place(self._asked, word))["file_type"] == "directory"
+        except RuntimeError:
+            return False
 
-    def _entry(self, name: str, at: str) -> _Entry | None:
-        target = ""
-        if "L" not in self._given:
+    def _entry(self, name: str, at: str, about: dict[str, Any] | None = None) -> _Entry | None:
+        """What is there, if something is; `about` is what its directory says of it."""
+        if "L" not in self._given and (about is None or about["file_type"] == "symlink"):
             try:
                 target = self._fs.read_link(at)
-            except RuntimeError:
-                target = ""
-        if target:
-            return _Entry(name, "link", 0o777, len(target.encode()), 0.5, target, 0)
-        if not name or not self._fs.exists(at):
+                return _Entry(name, "link", 0o777, len(target.encode()), 0.5, target)
+            except RuntimeError:  # no link
+                pass
+        try:
+            about = self._fs.stat(at) if about is None or about["file_type"] == "symlink" else about
+        except RuntimeError:
             return None
-        about, within = self._fs.stat(at), 0
         kind = str(about["file_type"])
-        if name.endswith("/") and kind != "directory":
+        if not name or (name.endswith("/") and kind != "directory"):
             return None
-        if kind == "directory" and self._wide:
-            within = sum(entry["metadata"]["file_type"] == "directory" for entry in self._fs.read_dir(at))
         size = _BLOCK if kind == "directory" else int(about["size"])
-        return _Entry(name, kind, int(about["mode"]), size, float(about["modified"]), "", within)
+        return _Entry(name, kind, int(about["mode"]), size, float(about["modified"]), "")
 
     def _folder(self, word: str, headed: bool) -> list[list[str]]:
         at = place(self._asked, word)
-        names = [str(entry["name"]) for entry in self._fs.read_dir(at)]
-        if not self._given & {"a", "A"}:
-            names = [name for name in names if not name.startswith(".")]
-        found = [self._entry(name, f"{at.rstrip('/')}/{name}") for name in names]
-        entries = self._sorted(entry for entry in found if entry)
+        there = {str(entry["name"]): entry["metadata"] for entry in self._fs.read_dir(at)}
+        names = [name for name in there if self._given & {"a", "A"} or not name.startswith(".")]
+        entries = self._sorted(
+            filter(None, [self._entry(name, f"{at.rstrip('/')}/{name}", there[name]) for name in names])
+        )
         inner = [entry.name for entry in entries if entry.kind == "directory"]
         if "a" in self._given:
             around = [self._entry(name, place(self._asked, f"{word}/{name}")) for name in (".", "..")]
@@ -165,7 +163,7 @@ class _Listing:
         """Mode, links, owner, group, size and time."""
         owner = "1000" if "n" in self._given else _USER
         size = _human(entry.size) if "h" in self._given else str(entry.size)
-        links = str(2 + entry.within if entry.kind == "directory" else 1)
+        links = "2" if entry.kind == "directory" else "1"
         owners = [owner] * ("g" not in self._given) + [owner] * (not self._given & {"o", "G"})
         return [_moded(entry), links, *owners, size, self._time(entry.written)]
 

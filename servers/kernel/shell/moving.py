@@ -114,8 +114,10 @@ class _Carrier:
 
     def _seen(self, word: str) -> str:
         """What is there, links followed."""
-        at = self._at(word)
-        return str(self._fs.stat(at)["file_type"]) if word and self._fs.exists(at) else ""
+        try:
+            return str(self._fs.stat(self._at(word))["file_type"]) if word else ""
+        except RuntimeError:
+            return ""
 
     def _one(self, word: str, to: str) -> None:
         kind = self._seen(word) if self._follow else self._kind(word)
