@@ -1,6 +1,7 @@
 """Commands of ours in place of bashkit's: those that tell the machine's time, draw, or list in an order of chance.
 
-And those that bashkit's do wrong: its `mkdir` takes the mode behind `-m` for one more directory, and see `moving.py`.
+And those that it does wrong: its `mkdir` takes the mode behind `-m` for one more directory; for `cp`, `mv`, `ls` and
+`bc` see their files.
 """
 
 from __future__ import annotations

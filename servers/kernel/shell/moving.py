@@ -191,7 +191,7 @@ class _Carrier:
             if there != "directory":
                 self._free(word, to, kind, there)
                 self._fs.mkdir(end)
-                self._fs.chmod(end, self._mode(start))
+                self._fs.chmod(end, self._mode(start, exact=self._keep))
                 self._tell(f"'{word}' -> '{to}'")
             for entry in sorted(self._fs.read_dir(start), key=lambda entry: str(entry["name"])):
                 try:
@@ -206,11 +206,12 @@ class _Carrier:
                 self._fs.remove(end)
             self._fs.symlink(self._fs.read_link(start), end)
         else:
-            mode = self._mode(end if there and not self._keep else start)
+            mode = self._mode(end, exact=True) if there and not self._keep else self._mode(start, exact=self._keep)
             self._fs.write_file(end, self._fs.read_file(start))
             self._fs.chmod(end, mode)
         self._tell(f"'{word}' -> '{to}'")
 
-    def _mode(self, at: str) -> int:
+    def _mode(self, at: str, *, exact: bool) -> int:
+        """The mode of what is there, or that of a new file like it, which others cannot write."""
         mode = int(self._fs.stat(at)["mode"]) & 0o7777
-        return mode if self._keep else mode & ~0o022
+        return mode if exact else mode & ~0o022
