@@ -21,7 +21,7 @@ HARNESS = [path for path in MODULES if path.is_relative_to(ROOT / "harness")]
 EVERY = MODULES + sorted((ROOT / "tests").rglob("*.py"))
 
 ONE_HOME = {
-    "bashkit": {"servers/kernel/shell/bash.py", "servers/kernel/shell/commands.py"},
+    "bashkit": {"servers/kernel/shell/bash.py", "servers/kernel/shell/calls.py"},
     # The second one runs in a child process, where what an agent writes in SQL cannot reach the engine.
     "duckdb": {"servers/kernel/database.py", "servers/sql/database.py"},
     "inspect_ai": {

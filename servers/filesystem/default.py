@@ -236,7 +236,7 @@ def search_files(
     hits = []
     for entry in below(state, folder, deep=True, text=text):
         parts = parts_below(entry.path, folder)
-        if glob.matches(parts) and not hidden(parts):
+        if glob.matches(parts, entry.kind) and not hidden(parts):
             hits.append(entry.path)
     hint = f" To look below {folder} too, write **/{pattern}." if glob.anywhere and pattern != "**" else ""
     return listing(hits, "Narrow the pattern.") or f"No matches.{hint}"

@@ -48,13 +48,14 @@ def edited(text: str, edits: Sequence[Edit]) -> str:
 
     Raises `Rejected` naming the first edit whose text does not occur.
     """
-    windows = _windows(text)
-    if windows:
-        text = _newlines(text)
     for number, edit in enumerate(edits, 1):
-        old, new = (_newlines(each) if windows else each for each in (edit.oldText, edit.newText))
+        old, new = edit.oldText, edit.newText
+        if windows := _windows(text, old):
+            text, old, new = map(_newlines, (text, old, new))
         text = text.replace(old, new, 1) if old in text else _loosely(text, old, new, number)
-    return text.replace("\n", "\r\n") if windows else text
+        if windows:
+            text = text.replace("\n", "\r\n")
+    return text
 
 
 def replaced(text: str, old: str, new: str, *, every: bool) -> str:
@@ -62,18 +63,13 @@ def replaced(text: str, old: str, new: str, *, every: bool) -> str:
 
     Raises `Rejected` where it occurs nowhere, or several times and not `every` one is meant.
     """
-    windows = _windows(text)
-    if windows:
+    if windows := _windows(text, old):
         text, old, new = map(_newlines, (text, old, new))
     count = text.count(old)
     if count > 1 and not every:
-        raise Rejected(
-            f"old_text {quoted(old)} occurs {count:,} times in the file. Give more of what is around the place that is "
-            "meant, or every=true to replace all."
-        )
-    if len(text) + count * (len(new) - len(old)) > FILE_BYTES:
-        raise Rejected(f"The file would become too long; a file holds at most {FILE_BYTES:,} bytes.")
-    text = text.replace(old, new) if count else _loosely(text, old, new)
+        raise _several(old, f"occurs {count:,} times")
+    _room(text, count, old, new)
+    text = text.replace(old, new) if count else _loosely(text, old, new, every=every)
     return text.replace("\n", "\r\n") if windows else text
 
 
@@ -118,29 +114,51 @@ def _moved(line: str, by: int) -> str:
     return f"@@ {' '.join(ranges)} @@\n"
 
 
-def _windows(text: str) -> bool:
-    """Whether every line ends as on Windows."""
-    return "\r\n" in text and text.count("\n") == text.count("\r\n")
+def _room(text: str, count: int, old: str, new: str) -> None:
+    if len(text) + count * (len(new) - len(old)) > FILE_BYTES:
+        raise Rejected(f"The file would become too long; a file holds at most {FILE_BYTES:,} bytes.")
+
+
+def _several(old: str, how: str) -> Rejected:
+    return Rejected(
+        f"old_text {quoted(old)} {how} in the file. Give more of what is around the place that is meant, or every=true "
+        "to replace all."
+    )
+
+
+def _windows(text: str, old: str) -> bool:
+    """Whether every line ends as on Windows, and it is not half of such an end that is looked for."""
+    return "\r\n" in text and text.count("\n") == text.count("\r\n") and "\r" not in _newlines(old)
 
 
 def _newlines(text: str) -> str:
     return text.replace("\r\n", "\n")
 
 
-def _loosely(text: str, old: str, new: str, number: int = 0) -> str:
-    """Replace whole lines that equal `old` but for white space at their ends, keeping their indentation.
+def _loosely(text: str, old: str, new: str, number: int = 0, *, every: bool = False) -> str:
+    """Replace whole lines that equal `old` but for white space at their ends, keeping their indentation and line ends.
 
-    `number` says which of several edits it is; 0 where there is but one.
+    `number` says which of several edits it is, which then replaces the first such place. At 0 there is but one edit,
+    and it replaces `every` place or the only one.
     """
     have, want = text.split("\n"), old.removesuffix("\n").split("\n")
     bare, sought = [line.strip() for line in have], [line.strip() for line in want]
     if any(sought) and len(have) * len(want) <= _LOOSE:
-        for place in range(len(have) - len(want) + 1):
-            if bare[place : place + len(want)] == sought:
-                come = new.removesuffix("\n").split("\n") if new else []
-                shift = _indent(have[place]), _indent(want[0])
-                put = [_shifted(line, *shift) for line in come]
-                return "\n".join([*have[:place], *put, *have[place + len(want) :]])
+        size, places, place = len(want), list[int](), 0
+        while place <= len(have) - size and not (number and places):
+            fits = bare[place : place + size] == sought
+            places += [place] if fits else []
+            place += size if fits else 1
+        if len(places) > 1 and not every:
+            raise _several(old, f"occurs {len(places):,} times, white space at the ends of lines aside,")
+        _room(text, len(places), old, new)
+        come = new.removesuffix("\n").split("\n") if new else []
+        kept, at = list[str](), 0
+        for place in places:
+            kept += [*have[at:place], *_put(come, have[place : place + size], want[0])]
+            at = place + size
+        if places:
+            return "\n".join([*kept, *have[at:]])
     likely = [line for line in bare[:1_000] if 0 < len(line) <= _NEAR]
     close = nearest(next(filter(None, sought), "")[:_NEAR], likely)
     hint = f" The nearest line is {quoted(have[bare.index(close)])}." if close else ""
@@ -148,6 +166,15 @@ def _loosely(text: str, old: str, new: str, number: int = 0) -> str:
         f"{f'Edit {number} changes nothing:' if number else 'old_text'} {quoted(old)} does not occur in the file"
         f"{' as the edits before it leave it' if number > 1 else ''}.{hint} Read the file and copy the text exactly."
     )
+
+
+def _put(come: Sequence[str], gone: Sequence[str], first: str) -> list[str]:
+    """Lines that come where others were, with their indentation and ends; `first` is how the first was written."""
+    ends = ["\r" * line.endswith("\r") for line in gone]
+    shift = _indent(gone[0]), _indent(first)
+    return [
+        _shifted(line.removesuffix("\r"), *shift) + ends[min(number, len(ends) - 1)] for number, line in enumerate(come)
+    ]
 
 
 def _indent(line: str) -> str:

@@ -25,7 +25,8 @@ _BRACES = re.compile(r"\{([^{}]*,[^{}]*)\}")
 class Glob:
     """A pattern over relative paths. Case matters, and a leading dot is a character like any other.
 
-    Raises `Rejected` for what can match nothing: an absolute pattern, `..`, or one that is too long.
+    One that ends with "/" is of directories alone. Raises `Rejected` for what can match nothing: an absolute pattern,
+    `..`, or one that is too long.
     """
 
     def __init__(self, pattern: str) -> None:
@@ -37,10 +38,11 @@ class Glob:
         """Whether the pattern is of one name alone."""
         self.names = sum(map(len, self._choices))
         """How many names it is made of, braces spelled out."""
+        self._kinds = ("directory",) if normal.endswith("/") else ("directory", "file")
 
-    def matches(self, parts: Sequence[str]) -> bool:
-        """Whether the whole path, given as names, fits."""
-        return any(_fits(names, parts) for names in self._choices)
+    def matches(self, parts: Sequence[str], kind: str = "file") -> bool:
+        """Whether the whole path of a file or directory, given as names, fits."""
+        return kind in self._kinds and any(_fits(names, parts) for names in self._choices)
 
     def _compiled(self, given: str, pattern: str) -> tuple[re.Pattern[str] | None, ...]:
         names = pattern.removeprefix("./").removesuffix("/").split("/")
@@ -72,7 +74,7 @@ class Hidden:
         known = self._known.get(parts)
         if known is None:
             known = self._known[parts] = self(parts[:-1]) or any(
-                glob.matches(parts[-1:] if glob.anywhere else parts) for glob in self._globs
+                glob.matches(parts[-1:] if glob.anywhere else parts, "directory") for glob in self._globs
             )
         return known
 

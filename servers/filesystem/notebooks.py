@@ -24,9 +24,12 @@ def with_cell(text: str, mode: Mode, number: int, source: str | None, sort: Sort
     least = 0 if mode == "insert" else 1
     if not least <= number <= len(cells):
         which = f"{least} to {len(cells)}" if cells else "0, to insert one"
-        raise Rejected(f"cell is {number}; the notebook has {len(cells)} cells: give {which}.")
-    if (source is None) != (mode == "delete"):
+        has = f"{len(cells)} cell{'' if len(cells) == 1 else 's'}"
+        raise Rejected(f"cell is {number}; the notebook has {has}: give {which}.")
+    if source is None and mode != "delete":
         raise Rejected("Give source, what the cell is to hold, unless mode is delete.")
+    if source is not None and mode == "delete":
+        raise Rejected("Leave out source where mode is delete: nothing takes the cell's place.")
     if mode == "delete":
         del cells[number - 1]
         said = f"Deleted cell {number}; {len(cells)} are left."

@@ -57,9 +57,10 @@ def read_file(
     path: FilePath,
     first_line: Annotated[int, Field(ge=1, description="Line to start at.")] = 1,
     lines: Annotated[int | None, Field(ge=1, description="How many lines; leave out for all.")] = None,
+    skip: Annotated[int, Field(ge=0, description="Characters of the first line to pass over.")] = 0,
 ) -> str:
     """Read a text file, or some of its lines. If it is cut off, the end says so and how to continue."""
-    return lines_from(_text(_file(state, path)), first_line, lines, RESULT) or "The file is empty."
+    return lines_from(_text(_file(state, path)), first_line, lines, skip, RESULT) or "The file is empty."
 
 
 @pi.writes(destructive=True, idempotent=True)
@@ -85,7 +86,11 @@ def edit_file(
     path: FilePath,
     old_text: Annotated[
         str,
-        Field(min_length=1, description="Text to replace, exactly as in the file, with enough context to be unique."),
+        Field(
+            min_length=1,
+            description="Text to replace, exactly as in the file, with enough context to be unique. "
+            "If there is none, whole lines are matched ignoring white space at their ends.",
+        ),
     ],
     new_text: Annotated[str, Field(description="What to put in its place.")],
     every: Annotated[bool, Field(description="Replace it wherever it occurs.")] = False,
@@ -150,7 +155,7 @@ def glob_search(
     """Find files and directories by path. Returns full paths. `grep_search` searches file contents."""
     folder, glob = _folder(state, path), Glob(pattern)
     entries = _seen(state, folder, below(state, folder, deep=True))
-    hits = [entry.path for entry in entries if glob.matches(parts_below(entry.path, folder))]
+    hits = [entry.path for entry in entries if glob.matches(parts_below(entry.path, folder), entry.kind)]
     shown = page(hits[skip : skip + _FOUND], skip, len(hits), "narrow the pattern")
     hint = f" To look below {folder} too, write **/{pattern}." if glob.anywhere and pattern != "**" else ""
     return shown or ("No more matches." if hits else f"No matches.{hint}")
@@ -175,9 +180,10 @@ def grep_search(
     whole = _at(state, path)
     entry = standing(state, whole, path)
     only = None
-    if glob and (entry is None or entry.kind == "directory"):
-        files = Glob(glob)
+    if glob:
+        files, folder = Glob(glob), entry is None or entry.kind == "directory"
         inner = [(each.path, parts_below(each.path, whole)) for each in below(state, whole, deep=True)]
+        inner = inner if folder else [(whole, (whole.rpartition("/")[2],))]
         only = [path for path, parts in inner if files.matches(parts[-1:] if files.anywhere else parts)]
     found = grep(state, _own(state, whole), pattern, only, skip, anycase=ignore_case)
     shown = page(found.lines, skip, found.total, "narrow it with path or glob")

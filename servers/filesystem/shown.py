@@ -65,7 +65,7 @@ def excerpt(text: str, head: int | None, tail: int | None, skip: int = 0, most: 
         begin -= len(asked[at])
         at += 1
     if skip and at == len(asked):
-        raise Rejected(f"skip is {skip:,}; what was asked for has {sum(map(len, asked)):,} characters.")
+        raise Rejected(f"skip is {skip:,}; what was asked for has {_many(sum(map(len, asked)), 'character')}.")
     rest = [asked[at][begin:], *asked[at + 1 :]] if begin else asked[at:]
     if sum(map(len, rest)) <= most:
         return "".join(rest)
@@ -76,7 +76,7 @@ def excerpt(text: str, head: int | None, tail: int | None, skip: int = 0, most: 
     number = first + at + 1
     if kept:
         body, cut = "".join(rest[:kept]), 0
-        said = f"lines {number} to {number + kept - 1} of {count} are shown"
+        said = f"{_lines(number, number + kept - 1)} of {count} {'is' if kept == 1 else 'are'} shown"
         said += f", line {number} from character {begin + 1:,}" if begin else ""
     else:
         body, cut = rest[0][:most] + "\n", begin + most
@@ -90,24 +90,41 @@ def excerpt(text: str, head: int | None, tail: int | None, skip: int = 0, most: 
     return f"{body}[Cut off: {said}. Continue with read_text_file{way}.]"
 
 
-def lines_from(text: str, first: int, count: int | None, most: int) -> str:
-    """Lines from the first asked for on, as many as fit; where some are left, a last line says how to go on."""
+def lines_from(text: str, first: int, count: int | None, skip: int, most: int) -> str:
+    """Lines from a character of the first asked for on: as many whole ones as fit, or as much of that one as does.
+
+    Where some are left, a last line says how to go on. Raises `Rejected` where there is no such line or character.
+    """
     lines = lines_of(text)
     if first > max(1, len(lines)):
-        raise Rejected(f"first_line is {first}; the file has {len(lines):,} lines.")
+        raise Rejected(f"first_line is {first}; the file has {_many(len(lines), 'line')}.")
     asked = lines[first - 1 : None if count is None else first - 1 + count]
+    whole = len(asked[0]) if asked else 0
+    if skip and skip >= whole:
+        raise Rejected(f"skip is {skip:,}; line {first} has {_many(whole, 'character')}.")
+    if skip:
+        asked[0] = asked[0][skip:]
     kept, room = 0, most
     while kept < len(asked) and len(asked[kept]) <= room:
         room -= len(asked[kept])
         kept += 1
-    body, said = "".join(asked[:kept]), f"lines {first} to {first - 1 + kept} of {len(lines)} are shown"
     if asked and not kept:
-        body, kept = asked[0][:most] + "\n", 1
-        said = f"line {first} of {len(lines)} is shown up to character {most:,} of {len(asked[0]):,}"
-    elif first - 1 + kept == len(lines):
+        since = f"from character {skip + 1:,} to" if skip else "up to character"
+        said = f"line {first} of {len(lines)} is shown {since} {skip + most:,} of {whole:,}"
+        return f"{asked[0][:most]}\n[Cut off: {said}. Continue with first_line={first} and skip={skip + most}.]"
+    body = "".join(asked[:kept])
+    if first - 1 + kept == len(lines):
         return body
-    left = first - 1 + kept < len(lines)
-    return f"{body}[Cut off: {said}.{f' Continue with first_line={first + kept}.' if left else ''}]"
+    said = f"{_lines(first, first - 1 + kept)} of {len(lines)} {'is' if kept == 1 else 'are'} shown"
+    return f"{body}[Cut off: {said}. Continue with first_line={first + kept}.]"
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def _lines(first: int, last: int) -> str:
+    return f"line {first}" if first == last else f"lines {first} to {last}"
 
 
 def listing(lines: Sequence[str], advice: str, *, end: str = "", most: int = TEXT_CHARACTERS) -> str:

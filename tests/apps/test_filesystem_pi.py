@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -157,6 +158,25 @@ def test_some_lines_are_read_and_the_rest_is_named(pi: Pi) -> None:
     assert "first_line is 6; the file has 5 lines" in pi.refusal("read_file", path="notes.txt", first_line=6)
 
 
+def test_a_long_line_is_read_in_steps_that_each_say_how_to_go_on() -> None:
+    whole = f"first\n{'.'.join(map(str, range(20_000)))}\nlast\n"
+    with pi_files({"/workspace/long": {"text": whole}}) as pi:
+        read, onward = "", {"first_line": 2}
+        while onward:
+            shown, _, note = pi("read_file", path="long", **onward).partition("\n[Cut off: ")
+            read += shown
+            onward = {name: int(number) for name, number in re.findall(r"(first_line|skip)=(\d+)", note)}
+
+        assert read == whole.removeprefix("first\n")
+        assert "skip is 6; line 1 has 6 characters" in pi.refusal("read_file", path="long", skip=6)
+
+
+def test_one_line_is_not_called_lines() -> None:
+    with pi_files({"/workspace/two": {"text": "a\nb\n"}, "/workspace/one": {"text": "a\n"}}) as pi:
+        assert "[Cut off: line 1 of 2 is shown." in pi("read_file", path="two", lines=1)
+        assert "the file has 1 line." in pi.refusal("read_file", path="one", first_line=2)
+
+
 def test_a_long_file_is_read_in_steps_that_each_say_how_to_go_on() -> None:
     whole = "".join(f"line {number} of a long file\n" for number in range(3_000))
     with pi_files({"/workspace/long": {"text": whole}}) as pi:
@@ -172,7 +192,8 @@ def test_a_long_file_is_read_in_steps_that_each_say_how_to_go_on() -> None:
 
 def test_one_endless_line_is_cut_and_said_to_be() -> None:
     with pi_files({"/workspace/long": {"text": "x" * 30_000 + "\nlast"}, "/workspace/none": {"text": ""}}) as pi:
-        note = "[Cut off: line 1 of 2 is shown up to character 24,000 of 30,001. Continue with first_line=2.]"
+        shown = "line 1 of 2 is shown up to character 24,000 of 30,001"
+        note = f"[Cut off: {shown}. Continue with first_line=1 and skip=24000.]"
         assert pi("read_file", path="long") == "x" * 24_000 + "\n" + note
         assert pi("read_file", path="none") == "The file is empty."
 
@@ -209,6 +230,16 @@ def test_line_ends_stay_as_they_are(pi: Pi) -> None:
     pi("edit_file", path="docs/old/plan.md", old_text=".", new_text="!\n", every=True)
 
     assert pi.row("/workspace/docs/old/plan.md").text == "New!\r\n\r\nSum\r\nTotal (net): 12\r\n"
+
+
+def test_lines_that_are_alike_but_for_white_space_are_replaced_only_when_every_one_is_meant() -> None:
+    with pi_files({"/workspace/a": {"text": "if x:\n  go()\n    go()\n"}}) as pi:
+        assert "occurs 2 times, white space at the ends of lines aside" in pi.refusal(
+            "edit_file", path="a", old_text="\tgo()", new_text="stop()"
+        )
+
+        pi("edit_file", path="a", old_text="\tgo()", new_text="stop()", every=True)
+        assert pi.row("/workspace/a").text == "if x:\n  stop()\n    stop()\n"
 
 
 def test_an_edit_that_would_make_a_file_too_long_is_refused_before_it_is_made() -> None:

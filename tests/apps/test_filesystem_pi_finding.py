@@ -94,6 +94,16 @@ def test_a_pattern_of_one_name_looks_in_its_directory_alone(pi: Pi) -> None:
     assert pi("glob_search", pattern="*.md") == "No matches. To look below /workspace too, write **/*.md."
 
 
+def test_a_pattern_that_ends_with_a_slash_is_of_directories_alone(pi: Pi) -> None:
+    assert pi("glob_search", pattern="*/", path="docs") == "/workspace/docs/old"
+    assert pi("glob_search", pattern="**/").splitlines() == ["/workspace/docs", "/workspace/docs/old"]
+
+
+def test_lines_of_one_file_are_found_where_its_name_matches_too(pi: Pi) -> None:
+    assert pi("grep_search", pattern="two", path="notes.txt", glob="*.txt") == "/workspace/notes.txt:2: two"
+    assert pi("grep_search", pattern="two", path="notes.txt", glob="*.md") == "No matches."
+
+
 # Lines.
 
 
@@ -226,7 +236,7 @@ def test_half_of_a_pair_in_a_notebook_stays_an_escape() -> None:
         ("", {"cell": 3, "source": "x"}, "cell is 3; the notebook has 2 cells: give 1 to 2"),
         ("", {"cell": 0, "source": "x"}, "give 1 to 2"),
         ("", {"cell": 1}, "Give source, what the cell is to hold"),
-        ("", {"cell": 1, "mode": "delete", "source": "x"}, "unless mode is delete"),
+        ("", {"cell": 1, "mode": "delete", "source": "x"}, "Leave out source where mode is delete"),
         ("", {"cell": 1, "mode": "move"}, "'mode'"),
         ('{"cells": []}', {"cell": 1, "source": "x"}, "the notebook has 0 cells: give 0, to insert one"),
         ("[1]", {"cell": 1, "source": "x"}, "is not a notebook"),

@@ -130,6 +130,20 @@ def test_line_ends_stay_as_they_are() -> None:
         assert desk.row("mixed").text == "a\r\nb\nd\n"
 
 
+def test_line_ends_stay_as_they_are_where_white_space_is_loose() -> None:
+    with files({"mixed": {"text": "  a\r\nb\nc\r\n"}}) as desk:
+        desk("edit_file", path="mixed", edits=[edit("a\nb ", "x\ny"), edit("c ", "c\nd")])
+
+        assert desk.row("mixed").text == "  x\r\n  y\nc\r\nd\r\n"
+
+
+def test_half_of_a_line_end_of_windows_is_found_and_replaced() -> None:
+    with files({"dos": {"text": "a\r\nb\r\n"}}) as desk:
+        desk("edit_file", path="dos", edits=[edit("a\r", "a"), edit("b", "c")])
+
+        assert desk.row("dos").text == "a\nc\r\n"
+
+
 @pytest.mark.parametrize(
     ("edits", "problem"),
     [

@@ -180,7 +180,7 @@ def test_files_look_as_old_as_the_sandbox_even_those_just_written() -> None:
     with terminal() as shell:
         said = shell("echo x > new; ls -l; stat -c %Y new notes.txt")
 
-    assert {" ".join(line.split()[2:4]) for line in said.splitlines()[:-2]} == {"2024-03-11 09:30"}
+    assert {" ".join(line.split()[5:8]) for line in said.splitlines()[1:-2]} == {"Mar 11 09:30"}
     assert said.splitlines()[-2:] == ["1710149400", "1710149400"]
 
 
@@ -188,7 +188,9 @@ def test_a_listing_that_is_kept_has_no_time_of_this_machine_either() -> None:
     with terminal() as shell:
         shell("echo x > new; ls -l new > listing; stat new >> listing")
 
-        assert str(datetime.now().year) not in shell.changes()[f"{HOME}/listing"]["content"]  # type: ignore[index]
+        listing = shell.changes()[f"{HOME}/listing"]["content"]  # type: ignore[index]
+        assert str(datetime.now().year) not in listing
+        assert listing.startswith("-rw-r--r-- 1 user user 2 Mar 11 09:30 new\n")
 
 
 def test_finding_by_time_is_refused_by_find_since_files_have_none() -> None:
@@ -211,6 +213,21 @@ def test_finding_by_time_is_refused_by_find_since_files_have_none() -> None:
         ("date -u -Iseconds", "2024-03-11T09:30:00+00:00"),
         ("date -d 2024-02-30", "date: invalid date '2024-02-30'\n[exit status 1]"),
         ("date +%Q%%", "%Q%"),
+        ("date -d '2026-01-31 +1 month' +%F; date -d '2024-02-29 1 year' +%F", "2026-03-03\n2025-03-01"),
+        ("date -d '2024-03-31 1 month ago' +%F", "2024-03-02"),
+        ("date -d '2026-05-11 noon' +'%F %R'; date -d 'noon tomorrow' +'%F %R'", "2026-05-11 12:00\n2024-03-12 12:00"),
+        ("date -d 5/6/2026 +%F; date -d 'May 6, 2026 3pm' +'%F %R'", "2026-05-06\n2026-05-06 15:00"),
+        ('date -d "$(date)" +%T; date -d 2026-05-11T10:00+02:00 +%R', "09:30:00\n08:00"),
+        ("date -d 06.05.2026", "date: invalid date '06.05.2026'"),
+        ("date -d 13/05/2026", "date: invalid date '13/05/2026'"),
+        ("date -d 'May 2026'", "date: invalid date 'May 2026'"),
+        ("date -d '2026-05-11 10:00 CET'", "date: invalid date '2026-05-11 10:00 CET'"),
+        (
+            "TZ=Europe/Berlin date",
+            "date: TZ=Europe/Berlin is not followed here: there is one clock, which is called UTC; "
+            "add hours with date -d",
+        ),
+        ("TZ=UTC date +%R", "09:30"),
         ("sleep 3; date +%T", "09:30:00"),
         ("shuf -i 1-4 | sort | tr '\\n' ' '", "1 2 3 4 "),
         ("shuf -n 2 -e a b c | wc -l", "2"),
@@ -256,7 +273,7 @@ def test_finding_by_time_is_refused_by_find_since_files_have_none() -> None:
             "5% 2024-03-11\n00:00:00 a|09:30:00 b|",
         ),
         ("ls -t; ls -1t docs", "docs\nlatest\nnotes.txt\nlogo.png\nplan v2.csv"),
-        ("echo x > z; touch -d 2020-01-01 docs; ls -lt | awk '{ print $5 }'", "docs\nlatest\nnotes.txt\nz"),
+        ("echo x > z; touch -d 2020-01-01 docs; ls -lt | awk '{ print $9 }'", "\ndocs\nlatest\nnotes.txt\nz"),
         ("touch new; find new -printf '%T+\\n'", "2024-03-11+09:30:00"),
         (
             "/bin/sort -R notes.txt",
@@ -379,3 +396,70 @@ def test_a_file_whose_directory_has_no_row_can_be_read_moved_and_its_directory_r
         shell("rm -r a")
 
         assert shell.changes() == {"/workspace/a/b.txt": None}
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("if [[ -f a && ! -x a ]]; then rm a; fi", "[[ -x FILE ]] is true of any file here; write [ -x FILE ]"),
+        ('x=1.5; (( $(echo "($x+1) > 2" | bc) )) && echo y', "is taken for a redirection here"),
+        ("while read -r -d '' f; do rm \"$f\"; done < <(find . -print0)", "loses its NUL characters here"),
+        ("(head -n 1; sort) < notes.txt > sorted", "head takes no lines from what comes after it"),
+        ('declare -A n; k=A; n[a]=3; echo "${n[${k,,}]:-0}"', "give it a name first: k=${k,,}"),
+        ("declare -A n; ((n[${k,,}]++))", "give it a name first: k=${k,,}"),
+    ],
+)
+def test_what_would_be_read_otherwise_than_in_bash_is_refused_with_what_to_write(script: str, said: str) -> None:
+    with terminal() as shell:
+        assert said in shell.refusal(script)
+        assert "Nothing was run." in shell.refusal(script)
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ('if [ -x notes.txt ]; then echo x; fi; if [[ " -x " == *" -x "* ]]; then echo y; fi', "y"),
+        ('x=$(( $(echo "1 < 2" | wc -l) + 1 )); (( x > 1 )) && echo $x', "2"),
+        ("find docs -name '*.csv' -print0 | while read -r -d '' f; do echo \"$f\"; done", "docs/plan v2.csv"),
+        (
+            "top() { head -n 1; }; top < notes.txt; (head -n 1 notes.txt; echo z)",
+            "Call Mei (again)\nCall Mei (again)\nz",
+        ),
+        ("declare -A n; k=A; n[${k,,}]=3; k=${k,,}; echo ${n[$k]}", "3"),
+        ("cat > s <<'END'\n[[ -x f ]]\nEND\nwc -l < s", "1"),
+    ],
+)
+def test_what_looks_like_it_is_not_refused(script: str, said: str) -> None:
+    with terminal() as shell:
+        assert shell(script) == said
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("echo x | tee no/x a; cat a", "tee: no/x: No such file or directory\nx\nx"),
+        ("join no a; echo $?", "join: no: No such file or directory\n1"),
+        ("split notes.txt no/p; echo $?", "split: no/paa: No such file or directory\n1"),
+        ("chmod -R 700 docs; stat -c %a docs docs/logo.png", "700\n700"),
+        ("printf a > a; echo a > b; diff a b; diff b b", "\\ No newline at end of a"),
+        ("iconv -f utf-8 -t latin1 notes.txt || iconv -f latin1 -t utf-8 <<< a", "iconv: only to UTF-8 and ASCII here, "
+         "since text is UTF-8; give -f and -t utf-8\na"),
+        ("echo '{\"a\":1,\"b\":2,\"c\":{\"x\":1,\"y\":2,\"z\":3}}' | jq -c 'del(.a), del(.c.x, .b)'",
+         '{"b":2,"c":{"x":1,"y":2,"z":3}}\n{"a":1,"c":{"y":2,"z":3}}'),
+        ("gzip < notes.txt | zcat | head -n 1", "Call Mei (again)"),
+        ("for i in $(seq 12000); do n=$i; done; echo $n", "12000"),
+        ("ls -l docs", "total 8\n-rw-r--r-- 1 user user  8 Mar 11 09:30 logo.png\n"
+         "-rw------- 1 user user 19 Mar 11 09:30 plan v2.csv"),
+        ("ls -la | awk '{ print $1, $2, $5, $9 }' | sed -n 2p; ls -ld docs",
+         "drwxr-xr-x 2 4096 .\ndrwxr-xr-x 2 user user 4096 Mar 11 09:30 docs"),
+        ("ls -F; ls -r docs; ls no notes.txt",
+         "docs/\nlatest@\nnotes.txt\nplan v2.csv\nlogo.png\nnotes.txt\n"
+         "ls: cannot access 'no': No such file or directory"),
+        ("ls -R; ls latest; ls -l latest", ".:\ndocs\nlatest\nnotes.txt\n\n./docs:\nlogo.png\nplan v2.csv\nlatest\n"
+         "lrwxrwxrwx 1 user user 16 Mar 11 09:30 latest -> docs/plan v2.csv"),
+        ("head -c 9999 /dev/zero > a; ls -lh a | awk '{ print $5 }'; ls -S", "9.8K\na\ndocs\nnotes.txt\nlatest"),
+    ],
+)  # fmt: skip
+def test_commands_do_what_gnu_does(script: str, said: str) -> None:
+    with terminal() as shell:
+        assert shell(script).removesuffix("\n[exit status 1]").removesuffix("\n[exit status 2]") == said

@@ -6,9 +6,9 @@ replaced: the clock and everything drawn (`commands.py`, `functions.py`), `/dev/
 files. Known holes, which no setting closes:
 
 - `$SRANDOM`;
-- what `functions.py` stands before (`sort -R`, `dd` of `/dev/urandom`, `ls -t`, `find` by times, and the clock of awk,
-  jq and `printf '%(...)T'`) in other spellings than the usual ones (`sort -k1R`), in `bash -c`, and in programs that
-  bash, awk or jq reads from a file or a pipe;
+- what `functions.py` stands before (`sort -R`, `dd` of `/dev/urandom`, `find` by times, and the clock of awk, jq and
+  `printf '%(...)T'`) in other spellings than the usual ones (`sort -k1R`), in `bash -c`, and in programs that bash, awk
+  or jq reads from a file or a pipe;
 - the machine's time where a script asks it of a file that it wrote itself: compared with others' (`-nt`, `-ot`, sorted
   by `find -printf %T@`), or told in parts (`find -printf %TY`, `find -ls`). Moments to the minute or second are told as
   the sandbox's own;
@@ -48,7 +48,10 @@ _UNLIMITED: Final = Limits(sys.maxsize, sys.maxsize, sys.maxsize)
 """For files that are told: what is too much is refused with what a script leaves."""
 
 _WHERE: Final = re.compile(r"(?m)^(\S+: .*\bnot (?:available|supported|yet implemented)) in (?:the sandbox|bashkit)\b")
-"""Where bashkit's errors say that something cannot be done. Agents are not told that it is a sandbox."""
+"""Where bashkit's errors say that something cannot be done, which is said in our words.
+
+Where it names itself elsewhere is left: `bash --version`, `uname -v`, `help`, `df`, /etc/os-release.
+"""
 
 _EPOCH: Final = re.compile(r"(?<![\d.])(\d{10})(\.\d+)?(?![\d.])")
 
@@ -153,6 +156,7 @@ def _opened(files: FileSystem, moment: datetime) -> Bash:
         cwd=ROOT,
         env={"HOME": ROOT, "TZ": "UTC", "LANG": "C.UTF-8", "EPOCHSECONDS": str(_epoch(moment))},
         max_commands=_COMMANDS,
+        max_loop_iterations=_COMMANDS,
         max_memory=_MEMORY,
         timeout_seconds=_SECONDS,
         custom_builtins=commands(moment),

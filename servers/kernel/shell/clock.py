@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from dateutil.parser import ParserError, parse
-from dateutil.relativedelta import relativedelta
 
 __all__ = ("Unread", "formatted", "understood")
 
-_UNITS = {"sec": "seconds", "min": "minutes", "hour": "hours", "day": "days", "week": "weeks", "month": "months"}
-_UNITS |= {"second": "seconds", "minute": "minutes", "year": "years"}
+_SECONDS = {"sec": 1, "second": 1, "min": 60, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
+_MONTHS = {"month": 1, "year": 12}
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _STEP = re.compile(r"([+-]?\s*\d+|next|last)\s*(sec|second|min|minute|hour|day|week|month|year)s?\b(\s+ago\b)?")
 _WORDS = re.compile(r"\b(now|today|yesterday|tomorrow|midnight|noon|utc)\b")
+_PIECE = re.compile(
+    r"[\s,]*(?:(?P<date>\d{4}-\d\d?-\d\d?|\d{4}/\d\d?/\d\d?|(?:0?[1-9]|1[0-2])/\d\d?(?:/\d\d(?:\d\d)?)?|\d{8}"
+    r"|\d\d?-[a-z]{3,9}-\d{4})(?:(?![-./:\d\w])|t(?=\d))"
+    r"|(?P<time>\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?(?:\s*[ap]m\b)?|\d\d?\s*[ap]m\b)"
+    r"|(?P<zone>(?:z|gmt)\b|[-+]\d\d:?\d\d(?!\d))"
+    r"|(?P<weekday>(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b)"
+    r"|(?P<month>(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b)"
+    r"|(?P<year>\d{4})(?![-./:\d])|(?P<day>\d\d?)(?![-./:\d]))"
+)
+"""What is read of dates. Everything else is refused, of which the library would guess what it means."""
+
 _ALWAYS = re.compile(r"%([-_0^#]?)([A-Za-z%:])")
 
 
@@ -34,35 +44,53 @@ def understood(text: str, now: datetime) -> datetime:
     try:
         if left.startswith("@"):
             return datetime.fromtimestamp(int(float(left[1:])), UTC).replace(tzinfo=None)
-        moved, left = _moved(left)
+        months, moved, left = _moved(left)
         words = set(_WORDS.findall(left))
         left = _WORDS.sub(" ", left).strip(" ,")
-        moved += relativedelta(days=("tomorrow" in words) - ("yesterday" in words))
+        moved += timedelta(days=("tomorrow" in words) - ("yesterday" in words))
+        hour = 12 if "noon" in words else 0
         if "midnight" in words or "noon" in words:
-            now = now.replace(hour=12 if "noon" in words else 0, minute=0, second=0)
+            now = now.replace(hour=hour, minute=0, second=0)
         found = re.fullmatch(r"(next |last )?(\w+)", left)
         if found and found[2] in _DAYS:
             ahead = (_DAYS.index(found[2]) - now.weekday()) % 7
             ahead = ahead - 7 if found[1] == "last " else ahead or (7 if found[1] else 0)
-            return now.replace(hour=0, minute=0, second=0) + timedelta(days=ahead) + moved
+            return _shifted(now.replace(hour=hour, minute=0, second=0) + timedelta(days=ahead), months) + moved
         if left:
-            shifted = bool(re.search(r"\d\d?:\d\d", left)) and not re.search(r"\d{4}|[a-z]{3}", left)
-            start = now if shifted else now.replace(hour=0, minute=0, second=0)
-            read = parse(left, default=start.replace(microsecond=0))
+            _check(left)
+            read = parse(left, default=now.replace(hour=hour, minute=0, second=0, microsecond=0))
             now = read.astimezone(UTC).replace(tzinfo=None) if read.tzinfo else read
-        return now + moved
+        return _shifted(now, months) + moved
     except (ParserError, ValueError, OverflowError, TypeError):
         raise Unread(text) from None
 
 
-def _moved(text: str) -> tuple[relativedelta, str]:
-    """How far a text goes from the moment that is left of it."""
-    moved = relativedelta()
+def _check(text: str) -> None:
+    """Raises `ValueError` for what is no date or time whose parts have but one meaning."""
+    pieces, at = list[str](), 0
+    while found := _PIECE.match(text, at):
+        pieces.append(str(found.lastgroup))
+        at = found.end()
+    named = {"month", "day"} <= {*pieces} and "date" not in pieces
+    if text[at:].strip(" ,") or len({*pieces}) < len(pieces) or (not named and {*pieces} & {"month", "day", "year"}):
+        raise ValueError
+
+
+def _moved(text: str) -> tuple[int, timedelta, str]:
+    """How far a text goes from the moment that is left of it, in months and in what is as long at any time."""
+    months, moved = 0, timedelta()
     for amount, unit, ago in _STEP.findall(text):
         number = {"next": 1, "last": -1}.get(amount) or int(amount.replace(" ", ""))
-        step: dict[str, Any] = {_UNITS[unit]: -number if ago else number}
-        moved += relativedelta(**step)
-    return moved, _STEP.sub(" ", text).strip()
+        number = -number if ago else number
+        months += number * _MONTHS.get(unit, 0)
+        moved += timedelta(seconds=number * _SECONDS.get(unit, 0))
+    return months, moved, _STEP.sub(" ", text).strip()
+
+
+def _shifted(moment: datetime, months: int) -> datetime:
+    """The same day so many months on; a 31st of a month of 30 days is the first of the next, as `date` counts."""
+    year, month = divmod(moment.year * 12 + moment.month - 1 + months, 12)
+    return moment.replace(year=year, month=month + 1, day=1) + timedelta(days=moment.day - 1)
 
 
 def formatted(moment: datetime, shape: str) -> str:

@@ -1,4 +1,4 @@
-"""Bash functions around commands of bashkit's that ask the machine's clock, or draw, by themselves.
+"""Bash functions around commands of bashkit's that ask the machine's clock, draw, or do something else than GNU's.
 
 Unlike commands of our own they do not reach into `bash -c` and scripts that bash is given as files or by a pipe.
 """
@@ -15,19 +15,6 @@ _FIND: Final = (
     'return 1;; esac; command find "$@"; }'
 )
 """`find` asks the machine's clock how old a file is, and there is no other way to its predicates."""
-
-_LS: Final = r"""ls() {
-    local a=() w p='^-[A-Za-z0-9]*t[A-Za-z0-9]*$'
-    if [[ " $*" =~ ' '-[A-Za-z0-9]*t ]]; then
-        for w in "$@"; do
-            if [[ $w =~ $p ]]; then w=${w//t/}; fi
-            if [ "$w" != - ]; then a+=("$w"); fi
-        done
-        set -- "${a[@]}"
-    fi
-    command ls "$@"
-}"""
-"""All files are from one moment, so that their names alone order them; but what a script has just written is not."""
 
 _SORT: Final = (
     'sort() { case " $* " in *" -R"*|*" -"[bdfghiMnrVsuz]R*|*" --random-sort "*|*" --sort=random "*) '
@@ -61,7 +48,7 @@ _AWK: Final = r"""awk() {
 """awk's `srand()`, `systime()` and `strftime` without a time take the machine's."""
 
 _JQ: Final = r"""jq() {
-    case "$*" in *now*)
+    case "$*" in *now*|*del*)
         local a=() w skip=0 done=
         for w in "$@"; do
             if [ $skip != 0 ]; then skip=$((skip - 1))
@@ -71,7 +58,10 @@ _JQ: Final = r"""jq() {
                     --indent|-L) skip=1;;
                     --from-file|-[!-]*f*|-f|import*|include*) done=1;;
                     -*) ;;
-                    *) w="def now: $EPOCHSECONDS; $w" done=1;;
+                    *) w="def now: $EPOCHSECONDS; def del(f): reduce ([path(f)] | sort | reverse | .[]) as \$p (.;
+                        if (getpath(\$p[:-1]) | type) != \"object\" then delpaths([\$p])
+                        else setpath(\$p[:-1]; getpath(\$p[:-1]) | with_entries(select(.key != \$p[-1]))) end); $w"
+                        done=1;;
                 esac
             fi
             a+=("$w")
@@ -80,16 +70,85 @@ _JQ: Final = r"""jq() {
     esac
     command jq "$@"
 }"""
-"""jq's `now` is the machine's, and can be defined anew before a program."""
+"""jq's `now` is the machine's and its `del` moves the last key into the gap; both can be defined before a program."""
+
+_TEE: Final = r"""tee() {
+    local a=() w s=0
+    for w in "$@"; do
+        case "$w" in
+            -*) ;;
+            *) if [ -d "$w" ]; then echo "tee: $w: Is a directory" >&2; s=1; continue; fi;;&
+            */*) if [ ! -d "${w%/*}/" ]; then echo "tee: $w: No such file or directory" >&2; s=1; continue; fi;;
+        esac
+        a+=("$w")
+    done
+    command tee "${a[@]}" && return $s
+}"""
+_SPLIT: Final = r"""split() {
+    local w="${!#}"
+    case "$w" in */*) if [ ! -d "${w%/*}/" ]; then
+        echo "split: ${w}aa: No such file or directory" >&2; return 1; fi;; esac
+    command split "$@"
+}"""
+_JOIN: Final = r"""join() {
+    local w
+    for w in "${@: -2}"; do
+        if [ -d "$w" ]; then echo "join: read error: Is a directory" >&2; return 1; fi
+        if [ "$w" != - ] && [ ! -e "$w" ]; then echo "join: $w: No such file or directory" >&2; return 1; fi
+    done
+    command join "$@"
+}"""
+"""`tee`, `split` and `join` end the whole script where a file or directory is not there."""
+
+_CHMOD: Final = r"""chmod() {
+    local a=() w deep= s=0
+    for w in "$@"; do
+        case "$w" in --recursive|-R) deep=1;; -[cfv]*R*|-R*) deep=1 a+=("${w//R/}");; *) a+=("$w");; esac
+    done
+    if [ ! "$deep" ]; then command chmod "$@"; return; fi
+    local n=0
+    while [[ ${a[n]} == -[cfv]* ]]; do n=$((n + 1)); done
+    for w in "${a[@]:n+1}"; do command find "$w" ! -type l -exec chmod "${a[n]}" {} + || s=1; done
+    return $s
+}"""
+"""bashkit's takes the mode behind `-R` for a file."""
+
+_DIFF: Final = r"""diff() {
+    command diff "$@" && {
+        case " $*" in *' '-[!uq]*|*' '--[!bu]*) return 0;; esac
+        local one="${@: -2:1}" two="${@: -1}"
+        if [ ! -f "$one" ] || [ ! -f "$two" ] || command cmp -s "$one" "$two"; then return 0; fi
+        if [ "$(tail -c 1 "$one")" ]; then two=$one; fi
+        echo "\ No newline at end of $two"
+        return 1
+    }
+}"""
+"""bashkit's does not see whether the last line ends."""
+
+_ICONV: Final = r"""iconv() {
+    case " ${*,,} " in
+        *' '-t' 'utf-8[\ /]*|*' '-t' 'utf8[\ /]*|*' '-tutf*8[\ /]*|*' '-t' 'ascii[\ /]*) ;;
+        *' '-t' 'us-ascii[\ /]*|*' '--to-code=utf*8[\ /]*|*' '-l' '*|*' '--*) ;;
+        *) echo "iconv: only to UTF-8 and ASCII here, since text is UTF-8; give -f and -t utf-8" >&2; return 1;;
+    esac
+    command iconv "$@"
+}"""
+"""bashkit's writes UTF-8 whatever it is told to write."""
 
 FUNCTIONS: Final = {
     "find": _FIND,
-    "ls": _LS,
     "sort": _SORT,
     "dd": _DD,
     "awk": _AWK,
     "gawk": _AWK.replace("awk()", "gawk()", 1),
     "jq": _JQ,
+    "tee": _TEE,
+    "split": _SPLIT,
+    "join": _JOIN,
+    "chmod": _CHMOD,
+    "diff": _DIFF,
+    "iconv": _ICONV,
+    "zcat": 'zcat() { gzip -dc "$@"; }',
     "history": "history() { :; }",  # bashkit's tells what was run here before the script
 }
 """Name -> definition of a function that stands for the command of that name."""

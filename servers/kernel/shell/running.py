@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from servers.kernel.child import Child, ChildBroken, ChildLost, insist
 from servers.kernel.errors import Rejected
+from servers.kernel.shell.misread import misread
 from servers.kernel.shell.tree import BASHKIT, ROOT, Files, Limits, Nodes
 from servers.kernel.texts import bounded
 
@@ -47,11 +48,13 @@ class Ran(NamedTuple):
 def run(files: Files, script: str, now: datetime, limits: Limits, *, called: str = "script") -> Ran:
     """Run a bash script over those files at that moment; `called` is what errors call it.
 
-    Raises `Rejected` where it was stopped or left what cannot be kept, and `ChildBroken` where there is no shell.
+    Raises `Rejected` where it would be misread, was stopped or left what cannot be kept, `ChildBroken` without a shell.
     """
     bounded(_SCRIPT, **{called: script})
     if "\0" in script:
         raise Rejected(f"{called} holds a NUL character, which bash cannot read.")
+    if wrong := misread(script):
+        raise Rejected(f"bash: {wrong}. Nothing was run.")
     reply = _asked(files, script, now, limits)
     if why := reply.get("refused"):
         raise Rejected(why)
