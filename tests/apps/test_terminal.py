@@ -239,6 +239,7 @@ def test_finding_by_time_is_refused_by_find_since_files_have_none() -> None:
             "tar cf a.tar docs",
             "tar: not available here; copy directories with cp -r, compress single files with gzip",
         ),
+        ("echo 1.1+2 | bc", "bc: not available here; count with awk, as in awk 'BEGIN { print 1.10 + 2.20 }'"),
         ("mkdir -m 700 a; mkdir -p a/b/c a; stat -c %a a a/b/c", "700\n755"),
         (
             "mkdir docs x/y z; ls -d z",

@@ -1,7 +1,7 @@
 """Commands of ours in place of bashkit's: those that tell the machine's time, draw, or list in an order of chance.
 
-And those that it does wrong: its `mkdir` takes the mode behind `-m` for one more directory; for `cp`, `mv`, `ls` and
-`bc` see their files.
+And those that it does wrong: its `mkdir` takes the mode behind `-m` for one more directory; for `cp`, `mv` and `ls` see
+their files.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import partial
 from itertools import count
 
-from servers.kernel.shell.calculator import bc
 from servers.kernel.shell.calls import Asked, Done, Wrong, options, place
 from servers.kernel.shell.clock import Unread, formatted, understood
 from servers.kernel.shell.listing import ls
@@ -21,8 +21,13 @@ from servers.kernel.shell.moving import cp, mv
 
 __all__ = ("ABSENT", "commands")
 
-ABSENT = ("zip", "unzip", "tar")
-"""Their archives hold times of this machine, and files in an order of chance."""
+_FOR_ARCHIVES = "copy directories with cp -r, compress single files with gzip"
+ABSENT = {
+    **dict.fromkeys(("zip", "unzip", "tar"), _FOR_ARCHIVES),
+    "bc": "count with awk, as in awk 'BEGIN { print 1.10 + 2.20 }'",
+}
+"""What is not there -> what to use. Archives hold times of this machine, and files in an order of chance; bashkit's
+`bc` counts without digits behind the point (1.10 + 2.20 is 3)."""
 
 _NETWORK = ("curl", "http", "scp", "sftp", "ssh", "wget")
 
@@ -44,11 +49,10 @@ def commands(moment: datetime) -> Mapping[str, Command]:
         "uptime": lambda asked: f" {moment:%H:%M:%S} up 0 min,  1 user,  load average: 0.00, 0.00, 0.00\n",
         "du": _du,
         "mkdir": _mkdir,
-        "bc": bc,
         "cp": cp,
         "ls": lambda asked: ls(asked, moment),
         "mv": mv,
-        **dict.fromkeys(ABSENT, _absent),
+        **{name: partial(_absent, instead) for name, instead in ABSENT.items()},
         **dict.fromkeys(_NETWORK, _unconnected),
     }
     return {name: _guarded(name, command) for name, command in ours.items()}
@@ -65,8 +69,8 @@ def _guarded(name: str, command: Callable[[Asked], str | Done]) -> Command:
     return run
 
 
-def _absent(asked: Asked) -> str:
-    raise Wrong("not available here; copy directories with cp -r, compress single files with gzip")
+def _absent(instead: str, asked: Asked) -> str:
+    raise Wrong(f"not available here; {instead}")
 
 
 def _unconnected(asked: Asked) -> str:
