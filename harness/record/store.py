@@ -151,6 +151,13 @@ def _changed(then: RunHead, now: RunHead) -> str:
     return "; ".join(why)
 
 
+def _left_by_a_start(path: Path) -> bool:
+    """Whether it is what `Run.create` leaves where it is stopped before there is a `run.json`."""
+    if path.name == "trials" and path.is_dir():
+        return not any(path.iterdir())
+    return bool(re.fullmatch(r"\.run\.json\.\d+", path.name))
+
+
 def trial_name(agent: str, condition: str, task: str, trial: int) -> str:
     """A file name for a trial: readable, and distinct even where names need cleaning.
 
@@ -193,7 +200,7 @@ class Run:
                     f"{folder} holds run {found.head.identity} ({found.head.suite}), not {head.identity}: "
                     f"{why}{': ' * bool(why)}give another --output"
                 )
-        elif folder.is_dir() and any(folder.iterdir()):
+        elif folder.is_dir() and not all(map(_left_by_a_start, folder.iterdir())):
             raise RunError(f"{folder} is not empty and holds no run.json: give another --output")
         folder_for(folder / "trials")
         run = cls(folder, head)

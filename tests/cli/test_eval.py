@@ -205,6 +205,24 @@ def test_fresh_removes_nothing_that_is_no_run(call: Call, config: Path, tmp_path
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
 
 
+def test_a_run_that_was_stopped_before_it_had_a_head_is_begun_again(call: Call, config: Path, tmp_path: Path) -> None:
+    (tmp_path / "here" / "trials").mkdir(parents=True)
+    (tmp_path / "here" / ".run.json.0").write_text('{"version"')
+    outcome = call("eval", config, "--output", "here")
+
+    assert outcome.status == 0
+    assert "here: 48 trials;" in outcome.out
+
+
+def test_trials_without_a_head_are_those_of_nobody(call: Call, config: Path, tmp_path: Path) -> None:
+    (tmp_path / "here" / "trials").mkdir(parents=True)
+    (tmp_path / "here" / "trials" / "one.json").write_text("{}")
+    outcome = call("eval", config, "--output", "here")
+
+    assert outcome.status == 2
+    assert "not empty and holds no run.json" in outcome.err
+
+
 def test_fresh_removes_nothing_of_a_run_that_is_being_played(call: Call, config: Path, tmp_path: Path) -> None:
     evaluated(call, config, "--output", "here")
     before = sorted((tmp_path / "here").rglob("*"))

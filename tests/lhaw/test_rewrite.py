@@ -203,6 +203,45 @@ def test_a_unit_that_goes_with_a_value_is_withheld_with_it() -> None:
     assert [(lost.name, lost.text, lost.value) for lost in made.withheld] == [("threshold", "5 percent", 5)]
 
 
+@pytest.mark.parametrize(
+    ("limit", "answer"),
+    [
+        ("fell below 6 on any day", "below 6"),
+        ("stayed below 6 all day", "below 6"),
+        ("was below 6 on any day", "below 6"),
+        ("went above 6 on any day", "above 6"),
+        ("rose above 6 on any day", "above 6"),
+        ("ever come out above 6", "above 6"),
+        ("exceeded 6 on any day", "6"),
+        ("came to more than 6 on any day", "6"),
+    ],
+)
+def test_a_vague_level_stays_a_level_and_the_answer_has_the_side_that_the_sentence_lost(
+    limit: str, answer: str
+) -> None:
+    gap = slot("threshold", "6", value=6)
+    changes = re.compile(r"\b(?:dropped|up|a lot|quite a bit|much|usual)\b")
+    sides = re.compile(r"\b(?:more than|exceeded)\b")
+
+    for made in drawn(f"Tell me if visits {limit}.", gap, "vagify"):
+        (lost,) = made.withheld
+        assert not changes.search(made.request)
+        assert lost.text == answer
+        assert bool(sides.search(made.request)) == (answer == "6")
+
+
+def test_no_vague_length_of_a_meeting_is_a_short_one() -> None:
+    for made in drawn("Book a 60-minute meeting with Mara.", slot("duration", "60-minute"), "vagify"):
+        assert not re.search(r"\b(?:short|quick|brief|long)\b", made.request)
+
+
+def test_a_figure_of_the_website_is_not_called_traffic_since_not_all_are() -> None:
+    gap = slot("metric", "average session duration")
+
+    for made in drawn("Tell me if average session duration fell below 6.", gap, "genericize"):
+        assert "traffic" not in made.request
+
+
 def test_what_is_withheld_is_the_value_alone_where_its_unit_stays() -> None:
     made = rewrite("If they have two overdue tasks or more, write.", [slot("threshold", "two")], "vagify")
 

@@ -171,6 +171,13 @@ def test_what_is_withheld_stands_word_for_word_in_what_was_meant(either: Suite) 
         assert all(holds(brief.intent, segment.value) for segment in brief.withheld)
 
 
+def test_a_time_of_day_that_is_withheld_is_temporal(suite: Suite) -> None:
+    times = [slot for task in suite.tasks for slot in task.slots if slot.kind == "time"]
+
+    assert times
+    assert {(slot.dimension, slot.subdimension) for slot in times} == {("constraint", "temporal")}
+
+
 def test_a_share_of_a_sentence_is_withheld_with_its_unit() -> None:
     lost = [
         (slot.text, each.left.withheld[0].text)

@@ -161,6 +161,21 @@ def test_a_phrase_that_says_the_value_is_found_out() -> None:
     assert given_away(left._replace(made=left.made._replace(request=said)))
 
 
+def test_no_limit_that_papers_leave_open_is_called_the_usual_one() -> None:
+    left_open = {"reorganisation", "stock-count", "renewals", "rollout", "travel-and-rooms"}
+    said = re.compile(r"\busual (?:limit|tolerance|margin|allowance)\b|\blonger than usual\b")
+
+    for left in every():
+        if left.task.template in left_open and left.slot.kind == "threshold":
+            assert not said.search(left.made.request), left.made.request
+
+
+def test_an_hour_long_meeting_is_not_made_a_short_one() -> None:
+    for left in every():
+        if left.slot.kind == "duration" and left.slot.value == 60:
+            assert not re.search(r"\b(?:short|quick)\b", left.made.request), left.made.request
+
+
 def test_no_wording_announces_a_blank() -> None:
     for left in every():
         added = Counter(BLANKS.findall(left.made.request)) - Counter(BLANKS.findall(left.full))

@@ -26,7 +26,7 @@ from benchmarks.lhaw.build.baseline import baseline, by_domain
 from benchmarks.lhaw.build.candidates import candidates
 from benchmarks.lhaw.build.classes import classes
 from benchmarks.lhaw.build.config import BuildConfig
-from benchmarks.lhaw.build.context import PHASES, Context, Phase
+from benchmarks.lhaw.build.context import PHASES, REFUSED, Context, Phase
 from benchmarks.lhaw.build.joining import loaded
 from benchmarks.lhaw.build.records import Baseline, Refusal, Variant, lines, read
 from benchmarks.lhaw.build.release import release
@@ -53,7 +53,6 @@ _MAKERS: Mapping[str, Callable[[Context], Phase]] = {
     "classes": classes,
     "variants": release,
 }
-_REFUSED = "refused"
 
 
 class _Whose(BaseModel):
@@ -81,8 +80,8 @@ def build(
     whose = _Whose(name=f"lhaw-{folder.name}", source=wanted.suite).model_dump()
     found = build_all(folder, _inputs(wanted, suite), _things(wanted, suite), partial(_make, context), suite=whose)
     said = {entry["name"]: entry["said"] for entry in found.entries}
-    refused = [each for name in PHASES for each in read(folder / _REFUSED / f"{name}.jsonl", Refusal)]
-    write_whole(folder / f"{_REFUSED}.jsonl", lines(refused))
+    refused = [each for name in PHASES for each in read(folder / REFUSED / f"{name}.jsonl", Refusal)]
+    write_whole(folder / f"{REFUSED}.jsonl", lines(refused))
     rows, played = read(folder / "variants.jsonl", Variant), by_domain(context.read("baseline", Baseline), suite)
     if json:
         counted = {"variants": len(rows), "refused": len(refused), "sources": list(played.rows)}
@@ -198,7 +197,7 @@ def _make(context: Context, name: str) -> Made:
     typer.echo(f"{name}: {phase.said}", err=True)
     files = {
         f"{name}.jsonl": lines(phase.records),
-        f"{_REFUSED}/{name}.jsonl": lines(phase.refused),
+        f"{REFUSED}/{name}.jsonl": lines(phase.refused),
         **phase.files,
     }
     return Made(files, {"said": phase.said})

@@ -23,13 +23,16 @@ from harness.suite import Suite
 from harness.task import Task
 from servers.kernel import canonical
 
-__all__ = ("PHASES", "Context", "Phase", "prompt")
+__all__ = ("PHASES", "REFUSED", "Context", "Phase", "prompt")
 
 T = TypeVar("T")
 Record = TypeVar("Record", bound=BaseModel)
 
 PHASES = ("baseline", "segments", "candidates", "classes", "variants")
 """In order; each leaves `NAME.jsonl`."""
+
+REFUSED = "refused"
+"""The folder with what each phase refused, as `NAME.jsonl`; a build that ends puts all of it in a file, too."""
 
 
 class Phase(NamedTuple):

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from benchmarks.lhaw.build.context import Context, Phase
+from benchmarks.lhaw.build.context import REFUSED, Context, Phase
 from benchmarks.lhaw.build.records import CLASSES, Candidate, ClassifiedBy, Questions, Trials, Variant
 from benchmarks.lhaw.build.selection import pairs, select, triples
 from benchmarks.lhaw.rewrite import SEVERITIES
@@ -31,7 +31,7 @@ def release(context: Context) -> Phase:
     else:
         by, found = "designed", select(config, candidates)
     if not found.chosen:
-        raise CallProblem(f"no variant is left to release: {context.folder / 'refused.jsonl'} says why")
+        raise CallProblem(f"no variant is left to release: the files in {context.folder / REFUSED} say why")
     sets, matched = triples(found.chosen), pairs(found.chosen)
     rows = [
         row(context, each, tried.get(each.task_id), triple=sets.get(each.task_id), pair=matched.get(each.task_id))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -406,6 +407,15 @@ def test_a_source_that_fails_the_baseline_yields_nothing(tmp_path: Path) -> None
     refused = lines(tmp_path / "set" / "refused" / "baseline.jsonl")
     assert [(row["solved"], row["ckpt"], row["kept"]) for row in rows] == [({"idle": 0}, 0.0, False)] * len(TASKS)
     assert [each["reason"] for each in refused] == ["as written right: idle 0/1; mean Ckpt 0%"] * len(TASKS)
+
+
+def test_a_build_without_a_variant_names_files_that_say_why(tmp_path: Path) -> None:
+    with pytest.raises(CallProblem, match=r"no variant is left to release: the files in (.*) say why") as problem:
+        built(tmp_path, {"baseline": {"agents": [{"kind": "idle"}], "trials": 1}})
+
+    folder = Path(re.findall(r"the files in (.*) say why", str(problem.value))[0])
+    refused = [each for file in folder.glob("*.jsonl") for each in lines(file)]
+    assert [each["phase"] for each in refused] == ["baseline"] * len(TASKS)
 
 
 def test_a_build_ends_with_the_sources_kept_by_domain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -69,7 +69,7 @@ def working_hour(*times: str) -> SlotSpec:
     return clock(
         times,
         dimension="constraint",
-        subdimension="precision",
+        subdimension="temporal",
         why="Any working hour might be meant.",
     )
 
