@@ -17,7 +17,7 @@ from servers.crm.owners import everybody, meant
 from servers.crm.records import KINDS, Kind, Row, linked, look_up
 from servers.crm.shown import Found, Record, Whole, colleague, show, step, text_of
 from servers.crm.tables import Company, Customer, Deal, Note, StageChange, Task, app
-from servers.kernel import Day, Rejected, Skip, State, paged, part
+from servers.kernel import Day, Rejected, Skip, State, has_words, paged, part
 
 __all__ = ("Line", "default", "textual")
 
@@ -80,8 +80,7 @@ def find_records(
     if kind == "owner":
         if any((owner, stage, amount_min, amount_max, after, before, day, related_to)):
             raise Rejected("kind: owners are narrowed by query alone; leave out the rest, or look for another kind.")
-        words = query.casefold().split()
-        people = [each for each in everybody(state) if all(word in str(each).casefold() for word in words)]
+        people = [each for each in everybody(state) if has_words(query, str(each))]
         return Found(**dict(paged(people, skip, colleague)))
     wanted = Wanted(
         kind,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from servers.gmail.tables import Email, Label, Thread, ThreadLabel, Trashed
-from servers.kernel import NotFound, Rejected, State
+from servers.kernel import NotFound, Rejected, State, caseless
 
 __all__ = (
     "MOST_AT_ONCE",
@@ -152,4 +152,4 @@ def take_label(state: State, conversation: str, label: str) -> bool:
 
 
 def _same(label: str) -> str:
-    return _BETWEEN.sub("-", label.strip().casefold())
+    return _BETWEEN.sub("-", caseless(label.strip()))

@@ -12,7 +12,7 @@ from servers.gmail.conversations import MOST_AT_ONCE, conversations
 from servers.gmail.default import default
 from servers.gmail.removing import Mode, discarded
 from servers.gmail.tables import Email
-from servers.kernel import Page, Ref, Rejected, Skip, State, one_line, paged
+from servers.kernel import Page, Ref, Rejected, Skip, State, caseless, one_line, paged
 
 __all__ = ("LabelFound", "find_labels")
 
@@ -142,7 +142,7 @@ def find_labels(
         "(SELECT 1 FROM emails m WHERE coalesce(m.thread, m.id) = l.thread) GROUP BY l.label"
     )
     counted = {name: (has, unread) for name, has, unread in rows}
-    names = [name for name in talks.label_names(state) if query.casefold() in name.casefold()]
+    names = [name for name in talks.label_names(state) if caseless(query) in caseless(name)]
     return paged(names, skip, lambda name: _label(name, counted.get(name, (0, 0))))
 
 

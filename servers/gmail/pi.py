@@ -21,6 +21,7 @@ from servers.kernel import (
     Skip,
     State,
     bounded,
+    caseless,
     leave,
     one_line,
     paged,
@@ -119,7 +120,7 @@ pi.writes(name="log_out", destructive=True)(leave)
 @pi.reads
 def search_users(state: State, query: Part = "", skip: Skip = 0) -> Page[User]:
     """Find people by name or address: those in emails, and those with an account under an address."""
-    fitting = [person for person in known_people(opened(state)) if query.casefold() in str(person).casefold()]
+    fitting = [person for person in known_people(opened(state)) if caseless(query) in caseless(str(person))]
     return paged(fitting, skip, lambda person: User(name=person.name or None, address=person.address))
 
 

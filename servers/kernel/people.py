@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from servers.kernel.errors import Nobody, Several
+from servers.kernel.texts import caseless
 
 __all__ = ("Person", "addressee", "is_address", "somebody")
 
@@ -33,16 +34,16 @@ def is_address(text: str) -> bool:
 def somebody(text: str, people: Iterable[Person], argument: str) -> Person:
     """The one of `people` that a text means: an address, a full name, or a part of either that only one has.
 
-    Upper and lower case are one. Raises `Nobody` where nobody fits, and `Several` with the candidates where several
-    do; both name the argument.
+    Case, and how accents are encoded, do not matter. Raises `Nobody` where nobody fits, and `Several` with the
+    candidates where several do; both name the argument.
     """
     known = {person.address.casefold(): person for person in people}
     if named := _NAMED.fullmatch(text):
         text = named["address"]
-    wanted = text.strip().casefold()
+    wanted = caseless(text.strip())
     if wanted in known:
         return known[wanted]
-    same = [person for person in known.values() if person.name.casefold() == wanted]
+    same = [person for person in known.values() if caseless(person.name) == wanted]
     words = _WORDS.findall(wanted)
     fitting = same or [person for person in known.values() if words and _fits(words, person)]
     if len(fitting) == 1:
@@ -64,7 +65,7 @@ def addressee(text: str, people: Iterable[Person], argument: str) -> Person:
 
 def _fits(words: list[str], person: Person) -> bool:
     """Whether each word begins a word of the name, or all of them one of the address."""
-    has = _WORDS.findall(person.name.casefold())
+    has = _WORDS.findall(caseless(person.name))
     if all(any(own.startswith(word) for own in has) for word in words):
         return True
     local = _WORDS.findall(person.address.casefold().partition("@")[0].replace("_", " "))

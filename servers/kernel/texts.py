@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import date, datetime
 from functools import cache
 from typing import Annotated, Any
+from unicodedata import normalize
 from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
@@ -13,8 +14,8 @@ from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
 from servers.kernel.errors import Rejected
 
 __all__ = (
-    "Day", "Minutes", "Moment", "When", "Zone", "bounded", "containing", "in_order", "items_of", "moment", "one_line",
-    "required", "worded", "words_of", "zone",
+    "Day", "Minutes", "Moment", "When", "Zone", "bounded", "caseless", "containing", "has_words", "in_order",
+    "items_of", "moment", "one_line", "required", "worded", "words_of", "zone",
 )  # fmt: skip
 
 _FORMS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
@@ -77,6 +78,17 @@ def worded(query: str, *columns: str) -> tuple[str, list[str]]:
     words = words_of(query)
     each = "(" + " OR ".join(map(containing, columns)) + ")"
     return " AND ".join([each] * len(words)) or "true", [word for word in words for _ in columns]
+
+
+def has_words(query: str, *texts: str) -> bool:
+    """Whether each word is in one of the texts: `worded` for texts that are not in SQL. Raises `Rejected`."""
+    words, within = words_of(caseless(query)), [caseless(text) for text in texts]
+    return all(any(word in text for text in within) for word in words)
+
+
+def caseless(text: str) -> str:
+    """A text without what does not matter where texts are compared: case, and how accents are encoded."""
+    return normalize("NFC", text.casefold())
 
 
 def _day(value: Any) -> Any:

@@ -21,6 +21,7 @@ from servers.kernel import (
     State,
     bounded,
     enter,
+    has_words,
     in_order,
     is_address,
     paged,
@@ -77,7 +78,7 @@ def search_contacts(state: State, query: Query = "", skip: Skip = 0) -> Page[Kno
     found = [
         each
         for each in contacts(state, mine(state))
-        if _has(query, each.name, each.number, digits(each.number), each.email, each.relation, each.note)
+        if has_words(query, each.name, each.number, digits(each.number), each.email, each.relation, each.note)
     ]
     return paged(found, skip, _known)
 
@@ -136,7 +137,7 @@ def search_messages(
     found = [
         each
         for each in _texted(state, line, texts(state, line, party(state, line, other) if other else None))
-        if _within(date.fromisoformat(each.sent[:10]), after, before) and _has(query, each.text, each.name or "")
+        if _within(date.fromisoformat(each.sent[:10]), after, before) and has_words(query, each.text, each.name or "")
     ]
     return paged(found, skip, lambda each: each)
 
@@ -193,10 +194,6 @@ def _checked(state: State, contact: Contact) -> Contact:
             advice = "two contacts cannot share one" if contact.id else "use `update_contact`"
             raise Rejected(f"{each.name} ({each.id}) has the number {each.number} already; {advice}.")
     return contact
-
-
-def _has(query: str, *fields: str) -> bool:
-    return all(any(word.lower() in field.lower() for field in fields) for word in query.split())
 
 
 def _within(day: date, after: date | None, before: date | None) -> bool:

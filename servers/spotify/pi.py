@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Day, Page, Ref, Rejected, Skip, State, enter, in_order, leave, paged, words_of
+from servers.kernel import Day, Page, Ref, Rejected, Skip, State, enter, has_words, in_order, leave, paged
 from servers.spotify.showing import (
     AlbumShown,
     ArtistShown,
@@ -33,7 +33,6 @@ __all__ = (
     "SongQuery",
     "album_matches",
     "genre_of",
-    "matches",
     "pi",
     "playlist_matches",
     "song_matches",
@@ -131,7 +130,7 @@ def search_users(
     """Find people who use the service, by name or username."""
     me(state)
     listed = state.find(Playlist, "public")
-    found = [row for row in state.find(Listener) if matches(query, row.name, row.username)]
+    found = [row for row in state.find(Listener) if has_words(query, row.name, row.username)]
     return paged(
         found,
         skip,
@@ -252,7 +251,7 @@ def search_artists(
     found = [
         artist
         for artist in shelf.artists.values()
-        if (not wanted or artist.genre == wanted) and matches(query, artist.name, artist.about)
+        if (not wanted or artist.genre == wanted) and has_words(query, artist.name, artist.about)
     ]
     return paged(sorted(found, key=lambda artist: artist.name.casefold()), skip, shelf.artist)
 
@@ -325,27 +324,20 @@ def view_playlist(state: State, playlist_id: PlaylistId, skip: Skip = 0) -> Play
     return PlaylistDetail(**dict(shelf.collection(playlist)), tracks=paged(shelf.within(playlist.id), skip, shelf.song))
 
 
-def matches(query: str, *texts: str) -> bool:
-    """Whether every word of a query is part of one of the texts. Raises `Rejected` for too many words."""
-    words = words_of(query.casefold())
-    lower = [text.casefold() for text in texts]
-    return all(any(word in text for text in lower) for word in words)
-
-
 def song_matches(shelf: Shelf, query: str, song: Song) -> bool:
-    """Whether every word of a `SongQuery` is in a song's title, artists or album. Raises as `matches` does."""
+    """Whether every word of a `SongQuery` is in a song's title, artists or album. Raises `Rejected`."""
     album = shelf.albums[song.album_id].title if song.album_id else ""
-    return matches(query, song.title, *shelf.credits(song.artist_ids), album)
+    return has_words(query, song.title, *shelf.credits(song.artist_ids), album)
 
 
 def album_matches(shelf: Shelf, query: str, album: Album) -> bool:
-    """Whether every word of an `AlbumQuery` is in an album's title or artists. Raises as `matches` does."""
-    return matches(query, album.title, *shelf.credits(album.artist_ids))
+    """Whether every word of an `AlbumQuery` is in an album's title or artists. Raises `Rejected`."""
+    return has_words(query, album.title, *shelf.credits(album.artist_ids))
 
 
 def playlist_matches(shelf: Shelf, query: str, playlist: Playlist) -> bool:
-    """Whether every word of a `PlaylistQuery` is in title, description or whose it is. Raises as `matches` does."""
-    return matches(query, playlist.title, playlist.about, shelf.name(playlist.username), playlist.username)
+    """Whether every word of a `PlaylistQuery` is in title, description or whose it is. Raises `Rejected`."""
+    return has_words(query, playlist.title, playlist.about, shelf.name(playlist.username), playlist.username)
 
 
 def genre_of(shelf: Shelf, given: str) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Page, Ref, Rejected, Skip, State, bounded, paged, required
+from servers.kernel import Page, Ref, Rejected, Skip, State, bounded, has_words, paged, required
 from servers.spotify.pi import (
     AlbumId,
     AlbumQuery,
@@ -19,7 +19,6 @@ from servers.spotify.pi import (
     SongId,
     SongQuery,
     album_matches,
-    matches,
     pi,
     playlist_matches,
     song_matches,
@@ -198,7 +197,7 @@ def view_followed_artists(
     """List the artists that the user follows, last followed first."""
     shelf = Shelf(state, me(state))
     artists = [shelf.artists[id] for id in shelf.followed]
-    found = [artist for artist in artists if matches(query, artist.name, artist.genre, artist.about)]
+    found = [artist for artist in artists if has_words(query, artist.name, artist.genre, artist.about)]
     return paged(found, skip, shelf.artist)
 
 

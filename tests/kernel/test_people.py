@@ -64,3 +64,10 @@ def test_one_may_write_to_a_stranger_by_the_address() -> None:
 def test_a_stranger_without_an_address_is_refused() -> None:
     with pytest.raises(Rejected, match="cc: 'ada' is nobody known here"):
         addressee("ada", PEOPLE, "cc")
+
+
+@pytest.mark.parametrize("text", ["Jos\u00e9", "JOSE\u0301 RUIZ"])
+def test_a_name_is_known_however_its_accents_are_encoded(text: str) -> None:
+    people = [Person(name, "ruiz@x.example") for name in ("Jose\u0301 Ruiz", "Jos\u00e9 Ruiz")]
+
+    assert [somebody(text, [person], "to") for person in people] == people

@@ -14,6 +14,7 @@ from servers.kernel import (
     Rejected,
     Zone,
     bounded,
+    has_words,
     moment,
     one_line,
     ordinal,
@@ -50,6 +51,13 @@ def test_a_word_is_found_however_its_accents_are_encoded(text: str, word: str) -
     has, params = worded(word, "text")
 
     assert duckdb.execute(f"SELECT {has} FROM (SELECT ? AS text)", [*params, text]).fetchone() == (True,)
+    assert has_words(word, "", text)
+
+
+def test_each_word_has_to_be_in_one_of_the_texts_and_no_word_is_in_all() -> None:
+    assert has_words("50% [A", "b [a]", "50% off")
+    assert not has_words("50% [A", "b [a]", "50 off")
+    assert has_words(" ")
 
 
 @pytest.mark.parametrize("text", ["2025-03-13 09:30:00", "2025-03-13T09:30:00", "2025-03-13 09:30"])
