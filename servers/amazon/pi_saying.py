@@ -16,7 +16,7 @@ __all__ = ()
 
 _SHORT, _LONG = 200, 5_000
 
-_Asked = Annotated[
+_QuestionQuery = Annotated[
     str,
     Field(description="Words that all occur in the question or its answers, case-insensitive; empty for all."),
 ]
@@ -101,7 +101,9 @@ def view_product_reviews(
 
 
 @pi.reads
-def view_product_questions(state: State, product_id: ProductId, query: _Asked = "", skip: Skip = 0) -> Page[Asked]:
+def view_product_questions(
+    state: State, product_id: ProductId, query: _QuestionQuery = "", skip: Skip = 0
+) -> Page[Asked]:
     """List the questions about a product, newest first. `view_product_qa` has the answers."""
     found = _questions(state, product_id, query)
     return paged(
@@ -114,7 +116,7 @@ def view_product_questions(state: State, product_id: ProductId, query: _Asked = 
 
 
 @pi.reads
-def view_product_qa(state: State, product_id: ProductId, query: _Asked = "", skip: Skip = 0) -> Page[Answered]:
+def view_product_qa(state: State, product_id: ProductId, query: _QuestionQuery = "", skip: Skip = 0) -> Page[Answered]:
     """List the questions about a product with their answers, newest question first."""
     found = _questions(state, product_id, query)
     return paged(

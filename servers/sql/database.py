@@ -229,7 +229,7 @@ class _Database:
         """Names of the columns, and up to one row more than `ROWS`.
 
         A SELECT that gives what Python has otherwise than DuckDB is run again and gives that as DuckDB writes it.
-        Raises `Refused` for another statement that does.
+        Raises `Refused` for another statement that does, unless only with a day without end: a table holds none.
         """
         columns, rows = self._fetched(statement, sampled=sampled)
         names, kinds = [name for name, _ in columns], [kind for _, kind in columns]
@@ -239,7 +239,7 @@ class _Database:
             _, rows = self._fetched(f"SELECT {cast} FROM (\n{_unended(statement.query)}\n)", sampled=sampled)
         elif as_texts(kinds, ()) != kinds:
             raise Refused(
-                "What RETURNING gives is an interval, or a time with nanoseconds, and can be shown here only as a "
+                "What RETURNING gives is an interval, or a time with nanoseconds, and can be shown here only as "
                 "text: write CAST(... AS VARCHAR). Nothing was changed."
             )
         return names, shortest(kinds, rows)

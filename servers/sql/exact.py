@@ -28,7 +28,10 @@ def as_texts(kinds: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[str]:
 
 
 def shortest(kinds: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
-    """The rows with the fewest digits that tell a FLOAT from all others: Python takes 0.1 for 0.10000000149011612."""
+    """The rows with the fewest digits that tell a FLOAT from all others: Python takes 0.1 for 0.10000000149011612.
+
+    A column that holds DOUBLEs too, such as one of structs, stays as it is.
+    """
     singles = ["FLOAT" in kind and "DOUBLE" not in kind for kind in kinds]
     return [tuple(_short(cell) if single else cell for cell, single in zip(row, singles, strict=True)) for row in rows]
 
