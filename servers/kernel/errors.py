@@ -51,7 +51,7 @@ _SHOWN = 10
 """Candidates that an error lists."""
 
 _LONGEST = 200
-"""Characters of an id that an error repeats."""
+"""Characters of an id or a name that an error repeats."""
 
 
 class Failure(Exception):
@@ -75,10 +75,11 @@ class Nobody(Rejected):
 
     def __init__(self, argument: str, text: str, *, addressed: bool = False) -> None:
         self.argument, self.text, self.addressed = argument, text, addressed
+        said = excerpt(text, _LONGEST)
         super().__init__(
-            f"{argument}: nobody known here has the address {text!r}; give one that is known, or a name as it is shown."
+            f"{argument}: nobody known here has the address {said!r}; give one that is known, or a name as it is shown."
             if addressed
-            else f"{argument}: {text!r} is nobody known here; give an e-mail address, or a name as it is shown."
+            else f"{argument}: {said!r} is nobody known here; give an e-mail address, or a name as it is shown."
         )
 
 
@@ -89,7 +90,7 @@ class Several(Rejected):
         self.argument, self.text, self.candidates = argument, text, tuple(candidates)
         more = len(self.candidates) - _SHOWN
         self.who = ", ".join(map(str, self.candidates[:_SHOWN])) + (f" and {more} more" if more > 0 else "")
-        super().__init__(f"{argument}: {text!r} may be {self.who}; say which, best by the address.")
+        super().__init__(f"{argument}: {excerpt(text, _LONGEST)!r} may be {self.who}; say which, best by the address.")
 
 
 class InvalidArguments(Failure):

@@ -71,3 +71,8 @@ def test_a_name_is_known_however_its_accents_are_encoded(text: str) -> None:
     people = [Person(name, "ruiz@x.example") for name in ("Jose\u0301 Ruiz", "Jos\u00e9 Ruiz")]
 
     assert [somebody(text, [person], "to") for person in people] == people
+
+
+def test_what_nobody_is_called_is_not_repeated_at_any_length() -> None:
+    with pytest.raises(Nobody, match=rf"^to: '{'x' * 200} \[\.\.\. 4,800 more characters\]' is nobody known here"):
+        somebody("x" * 5_000, PEOPLE, "to")

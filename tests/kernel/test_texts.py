@@ -131,3 +131,9 @@ def test_an_ordinal_ends_as_it_is_said() -> None:
     assert [ordinal(n) for n in (1, 2, 3, 4)] == ["1st", "2nd", "3rd", "4th"]
     assert [ordinal(n) for n in (11, 12, 13, 111)] == ["11th", "12th", "13th", "111th"]
     assert [ordinal(n) for n in (21, 22, 23, 101)] == ["21st", "22nd", "23rd", "101st"]
+
+
+@pytest.mark.parametrize("kind", [Day, Moment, Minutes, Zone])
+def test_what_is_none_of_a_kind_is_not_repeated_at_any_length(kind: Any) -> None:
+    with pytest.raises(ValidationError, match=rf" '{'x' * 199} \[\.\.\. 4,802 more characters\] is not a "):
+        TypeAdapter(kind).validate_python("x" * 5_000)
