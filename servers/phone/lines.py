@@ -63,7 +63,7 @@ def _meant(known: Sequence[Contact], other: str) -> str:
     if len(named) == 1:
         return named[0].number
     if not named and digits(other) and not re.search(r"[^\W\d_]", other):
-        return next((each.number for each in known if digits(each.number) == digits(other)), whole(other))
+        return next((each.number for each in known if digits(each.number) == digits(other)), "") or whole(other)
     if named:
         told = "; ".join(f"{each.name} ({each.relation or 'no relation'}): {each.number}" for each in named)
         raise Rejected(f"Several contacts are called {other!r}; write the number. There are {told}.")

@@ -185,6 +185,10 @@ def test_a_text_to_whom_is_not_clear_is_refused(phone: Shop, to: str, words: str
     assert words in phone.refusal("send_text_message", to=to, text="Hello.")
 
 
+def test_the_number_of_a_contact_is_known_without_its_plus(phone: Shop) -> None:
+    assert phone("send_text_message", to="351 910-550-102", text="Hi.")["recipient"] == SAMS
+
+
 def test_of_two_contacts_of_one_name_the_number_is_wanted(phone: Shop) -> None:
     phone("add_contact", name="Sam Lund", number="+44 7700 900555", relation="the other one")
 
