@@ -33,7 +33,7 @@ MAIN = "main"
 
 _ATTENDEES = TypeAdapter(list[Attendee])
 
-_NAMES = """array_to_string(regexp_extract_all(attendees, '"(?:address|name)":"([^"]*)"', 1), ' ')"""
+_NAMES = r"""array_to_string(regexp_extract_all(attendees, '"(?:address|name)":"((?:[^"\\]|\\.)*)"', 1), ' ')"""
 
 
 def owner(state: State) -> str:

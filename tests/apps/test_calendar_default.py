@@ -154,6 +154,13 @@ def test_events_are_found_by_words_person_days_and_calendar(
     assert calendar.found(**arguments) == ids
 
 
+def test_a_guest_is_found_by_what_stands_behind_a_quotation_mark() -> None:
+    with office(
+        {"events": [row(1, "Tea", "2026-03-13 09:30:00", attendees=[{**MEI, "name": 'Mei "Bee" Cho'}])]}
+    ) as calls:
+        assert [each["title"] for each in calls("find_events", query="cho bee")["items"]] == ["Tea"]
+
+
 def test_a_last_day_in_the_past_without_a_first_one_ends_a_year_as_the_description_says(calendar: Office) -> None:
     after = app.default.tool("find_events").input_schema["properties"]["after"]["description"]
 
