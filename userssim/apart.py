@@ -77,6 +77,8 @@ def another(question: str, item: Known, wish: Wish) -> bool:
     found = [value for _, value in _values(rest, [own])]
     if rest != question:  # beside the value itself, a month is that of something else
         found = [value for value in found if isinstance(value, (Amount, Clock, Span, Rhythm)) or value[1]]
+    if isinstance(own, Amount) and own in found and _BOUND.search(item.value.strip()):
+        return False  # "fewer than 6" may be "below 6"
     return any(_differ(own, value) for value in found)
 
 

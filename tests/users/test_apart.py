@@ -264,6 +264,8 @@ def test_words_that_count_nothing_are_no_amount(value: str) -> None:
         (known("label", "Finance 2025"), "Finance 2024?", True),
         (known("number", "77-4193"), "Is it 77-4139?", True),
         (known("person", "Noor"), "To my colleague?", True),
+        (known("threshold", "below 6"), "So fewer than 6 on a day?", False),
+        (known("threshold", "below 6"), "So fewer than 5 on a day?", True),
     ],
 )
 def test_a_value_is_denied_only_where_another_of_its_sort_is_there(item: Known, question: str, differs: bool) -> None:
