@@ -219,8 +219,8 @@ class _Bounded:
 
     What a tool writes is bounded by the body that asked for it, and a call that changed something must
     not look failed, so only calls that wrote nothing are cut. `forget` keeps no records, for a sandbox that
-    nobody scores. A call that waits for a user or a worker is given up once whoever made it has gone; others, which
-    are one transaction each, are made all the same.
+    nobody scores. A call that waits for a user or a worker is given up once its connection ends, as no answer can
+    be fetched by another; others, which are one transaction each, are made all the same.
     """
 
     def __init__(self, sandbox: Sandbox, limit: int | None, *, forget: bool) -> None:
