@@ -23,7 +23,8 @@ from harness.record.scores import scores
 from harness.record.store import TrialRecord
 from harness.serving.disturbing import following
 from harness.serving.links import Link, Links
-from servers.kernel import Fault, User, whole
+from harness.serving.sandbox import Sandbox
+from servers.kernel import Fault, whole
 
 __all__ = ("play",)
 
@@ -148,7 +149,7 @@ class _Try:
         try:
             with self.spent.session(own):
                 await opened.greet()
-                await self._converse(desk, agent, trajectory.sessions[-1], opened.sandbox.user)
+                await self._converse(desk, agent, trajectory.sessions[-1], opened.sandbox)
         except LimitReached as error:
             trajectory.status, trajectory.reason = "limit", str(error)
         except AgentFailed as error:
@@ -165,11 +166,14 @@ class _Try:
         other = self.stage.wiring.agent(replace(self.job, subagent=number), self.stage.suite, own)
         return None if other is agent else other
 
-    async def _converse(self, desk: SessionDesk, agent: Agent, record: SessionRecord, user: User | None) -> None:
+    async def _converse(self, desk: SessionDesk, agent: Agent, record: SessionRecord, sandbox: Sandbox) -> None:
         """Turns until the session ends: at once, or as soon as agent or user has no more to say at the end of one."""
-        message = record.request
+        message, user = record.request, sandbox.user
         while True:
-            record.reply = whole(await agent.turn(desk, message))
+            try:
+                record.reply = whole(await agent.turn(desk, message))
+            finally:
+                sandbox.give_up()  # a call over the wire may not have heard yet that nobody waits for it
             if self.condition.end_of_turn == "session" or user is None or not record.reply:
                 return
             answer = await desk.hand_over(record.reply, user)

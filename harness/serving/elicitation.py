@@ -17,7 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 from harness.serving.person import DECLINED
 from servers.kernel import Answer, Question, Rejected
 
-__all__ = ("Asking", "Stopped", "Unanswered")
+__all__ = ("Asking", "Unanswered")
 
 NONE = "None of these"
 """The choice beside the candidates of a question."""
@@ -37,13 +37,6 @@ class Unanswered(BaseException):
     def __init__(self, result: types.InputRequiredResult) -> None:
         self.result = result
         super().__init__("the question is with the client")
-
-
-class Stopped(MCPError):
-    """The server stopped while the person was thinking."""
-
-    def __init__(self) -> None:
-        super().__init__(types.INTERNAL_ERROR, "The server stopped before the call was answered.")
 
 
 class Asking:

@@ -13,6 +13,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
+import anyio
+
 from harness.core.trajectory import CallRecord
 from servers.kernel import misnamed, refusal, refused
 
@@ -53,10 +55,13 @@ class Untaken(NamedTuple):
         return self.tool is None and isinstance(self.given, dict) and _replies(self.given)
 
 
-async def hear(sandbox: Hearer, serve: Asgi, limit: int, scope: Any, receive: Any, send: Any) -> None:
+async def hear(
+    sandbox: Hearer, serve: Asgi, gone: Callable[[], object], limit: int, scope: Any, receive: Any, send: Any
+) -> None:
     """Have `serve` answer a request, unless its body, of at most `limit` bytes, holds nothing that could be taken.
 
-    One that breaks off before all of it has come is no request.
+    One that breaks off before all of it has come is no request. `gone` is called where nobody waits for the answer
+    any more; `serve` goes on.
     """
     if scope["method"] != "POST":
         await serve(scope, receive, send)
@@ -72,16 +77,45 @@ async def hear(sandbox: Hearer, serve: Asgi, limit: int, scope: Any, receive: An
         taken += messages[-1].get("body", b"")
         more = messages[-1].get("more_body", False)
 
-    async def again() -> Any:
-        return messages.pop(0) if messages else await receive()
-
     if max(size, len(taken)) > limit:  # whoever serves says so; what is left of it is theirs to read, or not
         sandbox.garbled("", bytes(taken).decode("utf-8", "replace"), f"A request body may have {limit:,} bytes.")
+        await serve(scope, _again(messages, receive), send)
     elif untaken := judged(bytes(taken), "request body"):
         version = headers.get(b"mcp-protocol-version", b"").decode("latin-1")
         await _send(answer(untaken, told(sandbox, untaken), version), send)
-        return
-    await serve(scope, again, send)
+    else:
+        await _watched(serve, gone, scope, messages, receive, send)
+
+
+def _again(messages: list[Any], receive: Any) -> Any:
+    """A way to receive what has been received already, and then what follows."""
+
+    async def again() -> Any:
+        return messages.pop(0) if messages else await receive()
+
+    return again
+
+
+async def _watched(
+    serve: Asgi, gone: Callable[[], object], scope: Any, messages: list[Any], receive: Any, send: Any
+) -> None:
+    """Have a request answered whose body has come whole, with an eye on whether somebody waits for that."""
+    left = anyio.Event()
+
+    async def watch() -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        left.set()
+        gone()
+
+    async def no_more() -> Any:
+        await left.wait()
+        return {"type": "http.disconnect"}
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(watch)
+        await serve(scope, _again(messages, no_more), send)
+        group.cancel_scope.cancel()
 
 
 def judged(body: bytes, what: str) -> Untaken | None:

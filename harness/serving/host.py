@@ -10,7 +10,7 @@ import re
 import secrets
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from functools import partial
 from typing import Any
 
@@ -20,12 +20,11 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from harness.core.config import ConfigProblem
 from harness.core.trajectory import CallRecord
-from harness.serving.elicitation import Stopped
 from harness.serving.guard import Guard, Refused, refuse
 from harness.serving.heard import hear
 from harness.serving.person import Caller
 from harness.serving.receiving import Limited, Limits, Quiet
-from harness.serving.sandbox import Sandbox
+from harness.serving.sandbox import GivenUp, Sandbox
 from harness.serving.serve import server
 from servers.kernel import Owner, Picture, Resource, Toolset
 
@@ -88,7 +87,6 @@ class HttpHost:
         self._shared = dict(shared or {})
         self._managers = {toolset: self._manager(toolset) for toolset in toolsets}
         self._sharing = {app: self._manager(each.toolsets[app], each) for app, each in self._shared.items()}
-        self._open: set[anyio.CancelScope] = set()
         self.address = ""
 
     def add(self, sandbox: Sandbox) -> str:
@@ -99,7 +97,8 @@ class HttpHost:
         return id
 
     def remove(self, id: str) -> None:
-        del self._sandboxes[id]
+        """Take a sandbox off offer; its calls that wait are given up."""
+        self._sandboxes.pop(id).give_up()
 
     def url(self, id: str, app: str) -> str:
         return f"{self.address}/s/{id}/{app}/mcp"
@@ -108,7 +107,8 @@ class HttpHost:
     async def run(self, port: int = 0, host: str = "127.0.0.1") -> AsyncIterator[None]:
         """Listen while the block runs; port 0 takes a free one.
 
-        At its end requests in flight are answered, within limits. Raises `ConfigProblem` where it cannot listen.
+        At its end calls that wait are given up, and requests in flight are answered, within limits. Raises
+        `ConfigProblem` where it cannot listen.
         """
         listening = _listen(host, port)
         name = f"[{host}]" if ":" in host else host
@@ -134,8 +134,8 @@ class HttpHost:
             try:
                 yield
             finally:
-                for call in self._open:
-                    call.cancel()
+                for sandbox in (*self._sandboxes.values(), *self._shared.values()):
+                    sandbox.give_up()
                 web.should_exit = True
 
     def _manager(self, toolset: Toolset, shared: Sandbox | None = None) -> StreamableHTTPSessionManager:
@@ -143,7 +143,7 @@ class HttpHost:
         person = self._person or shared is not None
         bound = server(
             toolset,
-            lambda context: self._bounded(context.request.path_params, shared),
+            lambda context: context.request.path_params["sandbox"],
             pictures=self._pictures,
             person=person,
         )
@@ -158,12 +158,6 @@ class HttpHost:
             session_idle_timeout=None if alone else _SESSION,
             max_request_body_size=self._body_limit,
         )
-
-    def _bounded(self, params: Mapping[str, Any], shared: Sandbox | None) -> Any:
-        """The sandbox of a request's path, or the one that is shared."""
-        sandbox = shared or self._sandboxes[params["sandbox"]]
-        waits = self._open if self._person or shared else set()
-        return _Bounded(sandbox, self._result_limit, waits, forget=shared is not None)
 
     async def _app(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
@@ -187,11 +181,13 @@ class HttpHost:
         except Refused as refused:
             await refuse(refused, send)
             return
-        sandbox = self._bounded(params, self._shared[params["app"]] if params["sandbox"] is None else None)
+        shared = params["sandbox"] is None
+        found = self._shared[params["app"]] if shared else self._sandboxes[params["sandbox"]]
+        sandbox = _Bounded(found, self._result_limit, forget=shared)
         if "accept" not in headers:  # HTTP has it that such a client takes anything
             scope = {**scope, "headers": [*scope["headers"], (b"accept", b"*/*")]}
-        scope = {**scope, "path_params": params}
-        await hear(sandbox, manager.handle_request, self._body_limit, scope, receive, send)
+        scope = {**scope, "path_params": {"sandbox": sandbox}}
+        await hear(sandbox, manager.handle_request, sandbox.gone, self._body_limit, scope, receive, send)
 
     def _find(self, path: str) -> tuple[StreamableHTTPSessionManager, dict[str, Any]]:
         """Who serves a path. Raises `Refused`."""
@@ -219,15 +215,20 @@ class HttpHost:
 
 
 class _Bounded:
-    """A sandbox whose reading tools answer with so much and no more.
+    """A sandbox for one request, whose reading tools answer with so much and no more.
 
     What a tool writes is bounded by the body that asked for it, and a call that changed something must
     not look failed, so only calls that wrote nothing are cut. `forget` keeps no records, for a sandbox that
-    nobody scores. Calls that wait for a person are in `waits`, to be cancelled when the server stops.
+    nobody scores. A call that waits for a user or a worker is given up once its connection ends, as no answer can
+    be fetched by another; others, which are one transaction each, are made all the same.
     """
 
-    def __init__(self, sandbox: Sandbox, limit: int | None, waits: set[anyio.CancelScope], *, forget: bool) -> None:
-        self._sandbox, self._limit, self._waits, self._forget = sandbox, limit, waits, forget
+    def __init__(self, sandbox: Sandbox, limit: int | None, *, forget: bool) -> None:
+        self._sandbox, self._limit, self._forget = sandbox, limit, forget
+        self._waiting = anyio.CancelScope()
+
+    def gone(self) -> None:
+        self._waiting.cancel()
 
     @property
     def owner(self) -> Owner | None:
@@ -245,14 +246,11 @@ class _Bounded:
     async def show(
         self, app: str, tool: str, arguments: Mapping[str, Any], caller: Caller
     ) -> tuple[CallRecord, Picture | None]:
-        with anyio.CancelScope() as scope:
-            self._waits.add(scope)
-            try:
-                record, picture = await self._sandbox.show(app, tool, arguments, caller)
-            finally:
-                self._waits.discard(scope)
-        if scope.cancelled_caught:
-            raise Stopped
+        found = self._sandbox.toolsets[app].tools.get(tool)
+        with self._waiting if found and found.kind in ("asks", "delegates") else nullcontext():
+            record, picture = await self._sandbox.show(app, tool, arguments, caller)
+        if self._waiting.cancelled_caught:
+            raise GivenUp
         if self._limit and not record.writes and (size := len(record.text.encode())) > self._limit:
             text = f"The result has {size} bytes, and {self._limit} is the limit. Ask for less: narrow the search."
             whole, record = record, record.model_copy(update={"status": "failed", "text": text, "data": None})

@@ -105,8 +105,12 @@ class Counter(Sandbox):
                 group.cancel_scope.cancel()
         finally:
             self._desk = None
-            for call in self._under_way:
-                call.cancel()
+            self.give_up()
+
+    def give_up(self) -> None:
+        """End the calls that are not answered yet."""
+        for call in self._under_way:
+            call.cancel()
 
     async def _watch(self, scope: anyio.CancelScope) -> None:
         await self._over.wait()

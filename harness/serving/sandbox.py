@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
+
+import anyio
+from anyio.lowlevel import checkpoint_if_cancelled
 
 from harness.core.raised import raised
 from harness.core.secrets import Secrets
@@ -41,6 +44,7 @@ from servers.kernel import (
     Question,
     Rejected,
     Resource,
+    Result,
     Since,
     StateError,
     Tool,
@@ -55,7 +59,14 @@ from servers.kernel import (
     refused,
 )
 
-__all__ = ("Mark", "Sandbox", "since")
+__all__ = ("GivenUp", "Mark", "Sandbox", "since")
+
+
+class GivenUp(BaseException):
+    """Ends a call that nobody waits for any more. Nothing is recorded of it.
+
+    No `Exception`: like a cancellation it is none of the business of tools, and of whatever judges their errors.
+    """
 
 
 class Mark(NamedTuple):
@@ -117,6 +128,7 @@ class Sandbox:
         self._late: list[CallRecord] = []
         self.users = Usage()
         self._thoughts: list[ModelCall] = []
+        self._waiting: set[anyio.CancelScope] = set()
         self._began = time.perf_counter()
 
     @classmethod
@@ -158,7 +170,7 @@ class Sandbox:
         return self.layer.base.world.owner
 
     async def call(self, app: str, tool: str, arguments: Mapping[str, Any]) -> CallRecord:
-        """Run one tool call and record it. Never raises for what a tool or a user did."""
+        """Run one tool call and record it. Never raises for what a tool or a user did; `GivenUp` as `give_up` does."""
         return (await self.show(app, tool, arguments))[0]
 
     async def show(
@@ -189,10 +201,11 @@ class Sandbox:
                 text = told(met)
             elif found.kind == "asks":
                 user = self.user.through(caller) if caller and isinstance(self.user, Person) else self.user
-                text, data, picture = await found.ask(state, _Heard(user, heard, self) if user else None, arguments)
+                asking = found.ask(state, _Heard(user, heard, self) if user else None, arguments)
+                text, data, picture = await self._waited(asking)
             elif found.kind == "delegates":
                 worker = _Numbered(self.worker, self) if self.worker or self.subagent else None
-                text, data, picture = await found.delegate(state, worker, arguments)
+                text, data, picture = await self._waited(found.delegate(state, worker, arguments))
             else:
                 text, data, picture = WATCHDOG.call(found, state, arguments, self.name)
                 if met:
@@ -218,6 +231,22 @@ class Sandbox:
         if fault:
             self.faults[record.n] = fault
         return record, picture
+
+    def give_up(self) -> None:
+        """End the calls that wait for a user or a worker, unrecorded."""
+        for call in self._waiting:
+            call.cancel()
+
+    async def _waited(self, call: Awaitable[Result]) -> Result:
+        """What comes of a call that waits for somebody. Raises `GivenUp`."""
+        with anyio.CancelScope() as scope:
+            self._waiting.add(scope)
+            try:
+                return await call
+            finally:
+                self._waiting.discard(scope)
+                await checkpoint_if_cancelled()  # an answer that has come by then is not heard any more
+        raise GivenUp
 
     def _barred(self) -> tuple[Literal["failed", "fault"], str] | None:
         """With which status and text a call ends before it is made; if it does not, what comes by itself has come."""

@@ -23,7 +23,7 @@ from harness.core.distribution import package_version
 from harness.core.trajectory import CallRecord
 from harness.serving.elicitation import Asking, Unanswered
 from harness.serving.lines import Lines, standard_input
-from harness.serving.sandbox import Sandbox
+from harness.serving.sandbox import GivenUp, Sandbox
 from servers.kernel import Picture, Resource, StateError, Tool, Toolset, addressed, excerpt, own_names
 
 if TYPE_CHECKING:  # a process that only serves starts in half the time without clients
@@ -42,6 +42,8 @@ _ELSE = " (shown under another name)"
 """Behind a tool's own name in the record of a call to it where an overlay shows another: the call is to no tool."""
 
 _FAULT = "The server failed; this call did not happen."
+
+_GIVEN_UP = "The server stopped before the call was answered."
 
 _URI = 200
 """Characters of a URI that is not there that are compared with those that are, and given back."""
@@ -144,6 +146,8 @@ def server(
             record, picture = await sandbox.show(app.name, name, params.arguments or {}, caller)
         except Unanswered as question:
             return question.result
+        except GivenUp:
+            raise MCPError(types.INTERNAL_ERROR, _GIVEN_UP) from None
         result = _result(record, toolset.structured)
         if pictures and picture:
             result.content.append(_drawn(picture))

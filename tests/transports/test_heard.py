@@ -172,7 +172,7 @@ def test_a_request_that_breaks_off_is_passed_on_to_nobody_and_not_recorded(came:
 
         async with hosted(1) as (_, (sandbox,), _):
             scope = {"method": "POST", "headers": [(b"content-length", b"%d" % len(body(MOVE)))]}
-            await hear(sandbox, unwanted, BODY_LIMIT, scope, receive, unwanted)
+            await hear(sandbox, unwanted, unwanted, BODY_LIMIT, scope, receive, unwanted)
 
             assert (messages, sandbox.calls) == ([], [])
 
