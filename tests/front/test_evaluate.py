@@ -434,6 +434,7 @@ def test_the_runs_folder_has_the_page_that_the_command_leaves(where: str) -> Non
 def test_what_takes_longest_of_the_page_does_not_hold_up_the_loop_of_whoever_awaits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    pytest.importorskip("matplotlib", reason="plots are drawn with the extra `plots`")
     where: dict[str, bool] = {}
 
     def told(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
