@@ -6,6 +6,7 @@ import asyncio
 import math
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from operator import index
 from pathlib import Path
 from typing import Any, SupportsFloat, SupportsIndex
@@ -114,11 +115,15 @@ class FunctionAgent:
             self._session = Session(desk)
         desk.say(Message(session=desk.session, role="user", content=message))
         session, task = self._session, asyncio.current_task()
+        assert task, "trials are played in tasks"
+        cancelled = task.cancelling()
         try:
             said = await session._turn(self._function, message)
+            await _own_cancelled(task, cancelled)
         except BaseException as error:
             if _is_of_others(error, task):
                 raise
+            await _own_cancelled(task, cancelled)
             if over := session._desk.over:
                 raise over from None
             await _in_time()
@@ -216,12 +221,23 @@ async def _in_time() -> None:
         await anyio.sleep_forever()  # until that deadline is seen to, which is at once
 
 
-def _is_of_others(error: BaseException, task: asyncio.Task[Any] | None) -> bool:
-    """Whether an exception ends more than the function: Ctrl-C, a trial that is cancelled, or one that is let go of."""
+async def _own_cancelled(task: asyncio.Task[Any], before: int) -> None:
+    """Forget that a function cancelled the task it plays in. Ends here where the trial is cancelled, by whomever."""
+    if task.cancelling() == before:
+        return
+    with suppress(asyncio.CancelledError):
+        await asyncio.sleep(0)  # by then whoever cancels every task, as the end of a loop does, has reached the run's
+    await _in_time()
+    while task.cancelling() > before:
+        task.uncancel()
+
+
+def _is_of_others(error: BaseException, task: asyncio.Task[Any]) -> bool:
+    """Whether an exception ends more than the function: Ctrl-C, or a trial that is let go of."""
     if isinstance(error, BaseExceptionGroup):
         return error.subgroup(KeyboardInterrupt) is not None
     if isinstance(error, asyncio.CancelledError | GeneratorExit):
-        return _running() is not task or task is None or task.cancelling() > 0
+        return _running() is not task
     return isinstance(error, KeyboardInterrupt)
 
 

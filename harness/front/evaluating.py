@@ -175,7 +175,10 @@ async def evaluate_async(
     )  # fmt: skip
     with _told_in_python():
         run = await playing.evaluate_async(*planned.what, **planned.settings, allow_unpriced=allow_unpriced)
-        return planned.ended(run)
+        found = planned.found(run)
+        await anyio.to_thread.run_sync(lambda: found._read.work_out())  # the loop would stand still for a second or so
+        found._read.leave_page()
+        return found
 
 
 @contextmanager
@@ -198,14 +201,17 @@ class _Planned(NamedTuple):
 
     def ended(self, run: Run) -> Evaluation:
         """What came of it, with its page in its folder."""
+        found = self.found(run)
+        found._read.leave_page()
+        return found
+
+    def found(self, run: Run) -> Evaluation:
         _, suite, _, _ = self.what
         last, max_cost = self.heard[-1], self.settings["max_cost"]
         left = last.total - last.done
         spent = f"the costs came to {last.spent_usd:g} US dollars, and `max_cost` is {max_cost}"
         why = last.stopped or (spent if left else "")
-        found = Evaluation(run, suite, left, why)
-        found._read.leave_page()
-        return found
+        return Evaluation(run, suite, left, why)
 
 
 def _planned(

@@ -2,6 +2,7 @@
 
 A thread of their own serves them and alone touches their state. What may wait for somebody is a coroutine in the
 classes for `async` code, and what takes milliseconds at most is not: `Sandbox.call` is `await AsyncSandbox.call`.
+Whoever stops waiting, or closes what they wait in, ends what they waited for.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ import asyncio
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from concurrent.futures import Future
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self, TypeVar
 
+from anyio import CancelScope
 from anyio.from_thread import BlockingPortal
 
 from harness.agents.toolbox import ModelCall, Tools, called, found, ran
@@ -74,6 +77,7 @@ class _Opened:
         self._held: serving.Sandbox | None = sandbox
         self._urls: dict[str, str] = {}
         self._family: list[_Opened] = [self]
+        self._under_way: set[CancelScope] = set()
         self._with: Callable[[], None] | None = None
 
     def __repr__(self) -> str:
@@ -145,8 +149,9 @@ class _Opened:
         if self._with:
             self._with()
         else:
-            self._portal.call(self._held.layer.close)
+            layer = self._held.layer
             self._forget()
+            self._portal.call(layer.close)
 
     def _end(self) -> None:
         """What is to be done when all ends that it was opened with."""
@@ -154,8 +159,27 @@ class _Opened:
             each._forget()
 
     def _forget(self) -> None:
-        """Let go of the rows: pytest keeps what a failed test held until the process ends."""
+        """Give up what is waited for, and let go of the rows: pytest keeps what a failed test held to the very end."""
         self._held = None
+        self._portal.call(self._give_up)
+
+    def _give_up(self) -> None:
+        for scope in self._under_way:
+            scope.cancel()
+
+    async def _while_open(self, what: Callable[..., Awaitable[T]], *given: Any) -> T:
+        """What a coroutine of the serving thread gives. Raises `Closed` where this is closed before."""
+        self._sandbox  # noqa: B018 - raises where it is closed
+        with CancelScope() as scope:
+            self._under_way.add(scope)
+            try:
+                return await what(*given)
+            finally:
+                self._under_way.remove(scope)
+        raise Closed("it was closed before this had ended")
+
+    async def _begin(self) -> None:
+        """What there is to wait for before it is used."""
 
     @property
     def _sandbox(self) -> serving.Sandbox:
@@ -182,7 +206,7 @@ class _Opened:
 
     def _over(self, sandbox: serving.Sandbox) -> Self:
         other = copy(self)
-        other._held, other._urls, other._with = sandbox, {}, None
+        other._held, other._urls, other._under_way, other._with = sandbox, {}, set(), None
         self._family.append(other)
         return other
 
@@ -276,6 +300,9 @@ class _OpenedTask(_Opened):
         other._task = fork
         return other
 
+    async def _begin(self) -> None:
+        await self._opened.greet()
+
     async def _go_on(self) -> str:
         opened = self._opened
         if not opened.sessions_left:
@@ -303,7 +330,11 @@ class Sandbox(_Opened, Closing):
 
     def _wait(self, what: Callable[..., Awaitable[T]], *given: Any) -> T:
         self._sandbox  # noqa: B018 - raises where it is closed
-        return self._portal.call(what, *given)
+        waited: Future[T] = self._portal.start_task_soon(self._while_open, what, *given)
+        try:
+            return waited.result()
+        finally:
+            waited.cancel()  # at Ctrl-C; else it has ended
 
 
 class Task(Sandbox, _OpenedTask):
@@ -348,7 +379,7 @@ class AsyncSandbox(_Opened):
 
     async def _wait(self, what: Callable[..., Coroutine[Any, Any, T]], *given: Any) -> T:
         self._sandbox  # noqa: B018 - raises where it is closed
-        return await asyncio.wrap_future(self._portal.start_task_soon(what, *given))
+        return await asyncio.wrap_future(self._portal.start_task_soon(self._while_open, what, *given))
 
 
 class AsyncTask(AsyncSandbox, _OpenedTask):

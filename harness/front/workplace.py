@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import atexit
 from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
+from contextvars import copy_context
 from functools import cache
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import anyio
-import anyio.to_thread
 from anyio.from_thread import BlockingPortal
 
 from harness import wiring
@@ -46,6 +47,7 @@ __all__ = ("Opening", "Workplace", "open_task", "open_world")
 S = TypeVar("S", bound=Sandbox)
 A = TypeVar("A", bound=AsyncSandbox)
 T = TypeVar("T", bound=Sandbox | AsyncSandbox)
+R = TypeVar("R")
 
 _suite = cache(wiring.suite)
 _CONDITION = "live"
@@ -80,14 +82,19 @@ class Opening(Generic[S, A]):
         self._entered.pop().close()
 
     async def __aenter__(self) -> A:
-        with anyio.CancelScope(shield=True):  # cancelled half-way, nobody would close what is opened
-            opened = await anyio.to_thread.run_sync(_begun, self._asynchronous)
+        opening: asyncio.Future[A] = _elsewhere(_begun, self._asynchronous)
+        try:
+            opened = await _ended(opening)
+            await opened._wait(opened._begin)
+        except (Exception, asyncio.CancelledError):
+            if not opening.exception():
+                await _ended(_elsewhere(opening.result().close))
+            raise
         self._entered.append(opened)
         return opened
 
     async def __aexit__(self, *_: object) -> None:
-        with anyio.CancelScope(shield=True):
-            await anyio.to_thread.run_sync(self._entered.pop().close)
+        await _ended(_elsewhere(self._entered.pop().close))
 
 
 def open_world(
@@ -134,14 +141,14 @@ def open_task(
     does not fit, and for rows that would arrive after a hand-over (there is none here), `UnknownApp`, `UserFault` where
     a user breaks, and `StateError` for rows that do not fit. It gives a `Task`, or an `AsyncTask`.
     """
-
-    def opened(workplace: Workplace) -> tuple[Suite, OpenTask, bool]:
-        return workplace._opened(suite, id, prompt, ask, user, rounds, toolsets)
-
     return Opening(
         f"task {id!r:.80} of {suite!r:.80}",
-        lambda workplace: workplace._kept(Task, *opened(workplace)),
-        lambda workplace: workplace._kept(AsyncTask, *opened(workplace)),
+        lambda workplace: workplace.task(
+            suite, id, prompt=prompt, ask=ask, user=user, rounds=rounds, toolsets=toolsets
+        ),
+        lambda workplace: workplace._kept(
+            AsyncTask, *workplace._opened(suite, id, prompt, ask, user, rounds, toolsets)
+        ),
     )
 
 
@@ -155,6 +162,25 @@ def _begun(make: Callable[[Workplace], T]) -> T:
         raise
     opened._with = workplace.close
     return opened
+
+
+def _elsewhere(function: Callable[..., R], *given: Any) -> asyncio.Future[R]:
+    """What a function gives in a thread, which has begun. No task, so whoever cancels all of them leaves it alone."""
+    return asyncio.get_running_loop().run_in_executor(None, copy_context().run, function, *given)
+
+
+async def _ended(future: asyncio.Future[R]) -> R:
+    """What it gives, waited for to its end: a cancellation is raised only then, as nobody else would close it."""
+    cancelled: asyncio.CancelledError | None = None
+    with anyio.CancelScope(shield=True):  # which holds off that of anyio alone
+        while not future.done():
+            try:
+                await asyncio.wait([future])
+            except asyncio.CancelledError as error:
+                cancelled = error
+    if cancelled:
+        raise cancelled
+    return future.result()
 
 
 class Workplace(Closing):
@@ -191,7 +217,9 @@ class Workplace(Closing):
         toolsets: Mapping[str, str] | None = None,
     ) -> Task:
         """Open the sandbox of a task; all is as in `harness.open_task`."""
-        return self._kept(Task, *self._opened(suite, id, prompt, ask, user, rounds, toolsets))
+        task = self._kept(Task, *self._opened(suite, id, prompt, ask, user, rounds, toolsets))
+        task._wait(task._begin)
+        return task
 
     def _async_sandbox(self, *apps: str, world: World | Path | str, toolsets: Mapping[str, str] | None) -> AsyncSandbox:
         return self._keep(AsyncSandbox(self._portal(), self._over(apps, world, toolsets), self._serve))
@@ -225,7 +253,7 @@ class Workplace(Closing):
         rounds: int,
         toolsets: Mapping[str, str] | None,
     ) -> tuple[Suite, OpenTask, bool]:
-        """A task that has begun, with its suite, and whether a model talks to whoever asks."""
+        """A task that has begun but for its user, with its suite, and whether a model talks to whoever asks."""
         if not isinstance(suite, str) or not isinstance(id, str):
             raise SuiteError(f"no task is named {id!r:.80} of {suite!r:.80}: give a suite's name and the id of a task")
         loaded = _suite(suite)
@@ -245,14 +273,13 @@ class Workplace(Closing):
         stage = Stage(config, loaded, wired, self._engine())
         self._ends.callback(self._portal().call, wired.aclose)
 
-        async def start() -> OpenTask:
+        def start() -> OpenTask:
             record = begun(loaded.name, task, prompt=prompt, agent=_CONDITION, condition=_CONDITION)
             record.transport = "http"
             check_sessions(task, condition)
             check_hidden(loaded, condition)
             opened = stage.open(task, record)
             opened.begin()
-            await opened.greet()
             return opened
 
         talks = ask != "off" and isinstance(condition.user, ModelUserSettings)

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from harness.report.figures import Chart, Figure
 
-__all__ = ("available", "draw")
+__all__ = ("available", "draw", "load")
 
 _INK: Final = {
     "#010101": "var(--ink)",
@@ -73,10 +73,18 @@ def available() -> bool:
     return find_spec("matplotlib") is not None
 
 
+def load() -> None:
+    """Import what draws, which takes longest the first time; in any thread, unlike `draw`."""
+    if available():
+        import matplotlib.backends.backend_svg
+        import matplotlib.figure  # noqa: F401
+
+
 def draw(figure: Figure, key: str = "figure") -> dict[str, str]:
     """One SVG element per chart and panel, by the names of both; those of one panel come together.
 
     `key` sets its ids apart from those of other figures. What says one value alone is not drawn, nor are zeros alone.
+    Meanwhile Matplotlib's settings, which are the whole process's, are others: threads must not draw at a time.
     """
     import matplotlib
 

@@ -15,7 +15,9 @@ from harness.record.files import RunError
 from harness.record.judgements import judged
 from harness.record.store import Run, TrialRecord
 from harness.report import page as pages
+from harness.report import plots
 from harness.report.compare import Played, compare, differing
+from harness.report.figures import Figure
 from harness.report.forks import Trials, forks
 from harness.report.headline import headline
 from harness.report.order import labelled, ordered, stale
@@ -79,6 +81,11 @@ class Read:
     def summary(self) -> dict[str, Any]:
         """All of it as one JSON object."""
         return summary(self.run, self.suite, self.records, self.tables or ())
+
+    def work_out(self) -> None:
+        """Have at hand what takes longest of its page; in any thread, unlike `leave_page`, which draws."""
+        if any(isinstance(table, Figure) for table in self.tables or ()):
+            plots.load()
 
     def leave_page(self) -> Path:
         """Write its page into its folder."""

@@ -7,6 +7,8 @@ import json
 import os
 import subprocess
 import sys
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +31,8 @@ from harness.core.config import LlmConfig
 from harness.play.fork import go_on
 from harness.play.replay import replay_run
 from harness.record.store import Run
-from harness.report import reading
+from harness.report import plots, reading
+from harness.report.tables import tables
 from tests.front.playing import FIRST, TOY, mover, played, record
 from tests.harness import toy
 from tests.users.speaking import heard, settings, speaking
@@ -426,6 +429,28 @@ def test_the_runs_folder_has_the_page_that_the_command_leaves(where: str) -> Non
 
     assert "mine is a Python function, version 1: it could read" in page
     assert {"run.json", "trials", "index.jsonl", "report.html"} <= written
+
+
+def test_what_takes_longest_of_the_page_does_not_hold_up_the_loop_of_whoever_awaits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("matplotlib", reason="plots are drawn with the extra `plots`")
+    where: dict[str, bool] = {}
+
+    def told(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def telling(*given: Any, **more: Any) -> Any:
+            where[name] = threading.current_thread() is threading.main_thread()
+            return function(*given, **more)
+
+        return telling
+
+    monkeypatch.setattr("harness.report.reading.tables", told("tables", tables))
+    monkeypatch.setattr(plots, "load", told("load", plots.load))
+    monkeypatch.setattr(plots, "draw", told("draw", plots.draw))
+
+    asyncio.run(evaluate_async(TOY, mover, name="mine", version="1"))
+
+    assert where == {"tables": False, "load": False, "draw": True}
 
 
 def test_workers_play_where_an_event_loop_runs_too(monkeypatch: pytest.MonkeyPatch) -> None:

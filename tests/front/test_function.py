@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import anyio
 import numpy as np
 import pytest
 
-from harness import Session, wiring
+from harness import Session, evaluate_async, wiring
+from harness.record.store import Run
 from servers.kernel import Answer, Question, UserFault
-from tests.front.playing import FIRST, Agent, mover, played, record
+from tests.front.playing import FIRST, TOY, Agent, mover, played, record
 from tests.users.speaking import heard, settings, speaking
 
 pytestmark = pytest.mark.usefixtures("only_board")
@@ -215,6 +217,68 @@ def test_an_interrupt_that_comes_out_of_a_function_ends_the_run(interrupt: BaseE
 
     with pytest.raises(KeyboardInterrupt):
         played(interrupted)
+
+
+async def _cancels_itself(session: Session) -> None:
+    task = asyncio.current_task()
+    assert task
+    task.cancel()
+    try:
+        await anyio.sleep_forever()
+    finally:
+        task.cancel()
+
+
+def test_a_function_that_cancels_its_own_task_crashes_and_the_next_trial_is_played() -> None:
+    found = played(_cancels_itself, TOY, concurrency=1)
+
+    assert (found.left, found.trials["status"]) == (0, ["crashed"] * 4)
+    assert found.trials["reason"][0].startswith("CancelledError (")
+
+
+def test_a_function_that_cancels_its_own_task_as_it_returns_has_returned() -> None:
+    async def last(session: Session) -> str:
+        said = await mover(session)
+        task = asyncio.current_task()
+        assert task
+        task.cancel()
+        return said
+
+    found = played(last, TOY, concurrency=1)
+
+    assert (found.left, found.trials["verdict"]) == (0, ["correct"] * 4)
+
+
+def test_a_budget_that_is_spent_is_told_of_a_function_that_cancels_its_own_task_too() -> None:
+    async def both(session: Session) -> None:
+        with suppress(Exception):
+            session.spend()
+            session.spend()
+        await _cancels_itself(session)
+
+    assert played(both, {**FIRST, "limits": {"turns": 1}}).trials["reason"] == ["limit reached: turns"]
+
+
+@pytest.mark.parametrize("run_first", [True, False])
+def test_where_every_task_is_cancelled_no_trial_is_taken_for_a_crash(run_first: bool) -> None:
+    async def program() -> None:
+        hanging = asyncio.Event()
+
+        async def hung(session: Session) -> None:
+            hanging.set()
+            await anyio.sleep_forever()
+
+        before = asyncio.all_tasks()
+        run = asyncio.create_task(evaluate_async(FIRST, hung, name="mine", version="1", folder="run"))
+        await hanging.wait()
+        for task in sorted(asyncio.all_tasks() - before, key=lambda task: (task is run) != run_first):
+            task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await run
+
+    asyncio.run(program())
+
+    assert [*Run.open(Path("run")).records()] == []
 
 
 class _Mute(Exception):
