@@ -111,6 +111,13 @@ def test_a_directory_is_copied_by_a_link_to_it_with_a_slash_behind() -> None:
         assert shell(f"{TREE}ln -s e l; cp -r l/ d; cp -r d/. l; cat d/l/a e/l/a") == "3\n3"
 
 
+def test_a_link_that_has_been_moved_is_not_followed_from_where_it_was() -> None:
+    with terminal() as shell:
+        said = shell(f"{TREE}ln -s e l; touch e/x; mv -t d l/a l l/x; ls d e")
+
+        assert said == "mv: cannot stat 'l/x': No such file or directory\nd:\na\nl\n\ne:\nx"
+
+
 def test_what_cannot_be_moved_stops_nothing_else() -> None:
     with terminal() as shell:
         said = shell(f"{TREE}mkdir o; touch o/c o/d o/z; mv o/* .; echo $?; ls -d c d z o/*")

@@ -61,6 +61,7 @@ class _Carrier:
         self._answers = iter((asked.stdin or "").splitlines())
         self._said, self._wrong, self._failed = list[str](), list[str](), False
         self._done: set[str] = set()
+        self._ways: dict[str, str] = {}
 
     def carried(self) -> Done:
         """Do as told; what cannot be done is said, and the rest is done."""
@@ -112,12 +113,18 @@ class _Carrier:
             if part == "..":
                 at = at.rpartition("/")[0]
             elif part not in ("", "."):
-                target = self._target(f"{at}/{part}") if left else ""
+                target = self._way(f"{at}/{part}") if left else ""
                 at = "" if target.startswith("/") else at if target else f"{at}/{part}"
                 left += target.split("/")[::-1]
                 if (followed := followed + bool(target)) > _LINKS:
                     raise Wrong(f"cannot stat '{word}': Too many levels of symbolic links")
         return at or "/"
+
+    def _way(self, at: str) -> str:
+        """As `_target`, asked once until a link or directory goes elsewhere: each question to the shell takes time."""
+        if at not in self._ways:
+            self._ways[at] = self._target(at)
+        return self._ways[at]
 
     def _target(self, at: str) -> str:
         """Where a link leads; "" for what is none."""
@@ -170,6 +177,8 @@ class _Carrier:
             if there == "directory" and self._fs.read_dir(end):
                 raise Wrong(f"cannot move '{word}' to '{to}': Directory not empty")
             self._move(start, end, there)
+            if kind != "file" or there:
+                self._ways.clear()
             self._tell(f"renamed '{word}' -> '{to}'")
 
     def _free(self, word: str, to: str, kind: str, there: str) -> bool:
@@ -226,6 +235,7 @@ class _Carrier:
             if there:
                 self._fs.remove(end)
             self._fs.symlink(self._fs.read_link(start), end)
+            self._ways.clear()
         else:
             mode = self._mode(end, exact=True) if there and not self._keep else self._mode(start, exact=self._keep)
             self._fs.write_file(end, self._fs.read_file(start))
