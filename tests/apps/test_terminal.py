@@ -408,6 +408,12 @@ def test_a_file_whose_directory_has_no_row_can_be_read_moved_and_its_directory_r
         ("(head -n 1; sort) < notes.txt > sorted", "head takes no lines from what comes after it"),
         ('declare -A n; k=A; n[a]=3; echo "${n[${k,,}]:-0}"', "give it a name first: k=${k,,}"),
         ("declare -A n; ((n[${k,,}]++))", "give it a name first: k=${k,,}"),
+        ('declare -A m n; echo "${n["${k,,}"]}"', "give it a name first: k=${k,,}"),
+        ('[[ -n "${x[0]}" && -x a ]] && ./a', "[[ -x FILE ]] is true"),
+        ("mapfile -d '' f < <(\n  grep -lZ x *\n)", "loses its NUL characters here"),
+        ("(head -n 1; echo ---; sort) < notes.txt", "head takes no lines from what comes after it"),
+        ("echo \"it's $([[ -x a ]] && echo so)\" # don't", "[[ -x FILE ]] is true"),
+        ("x=$((1<<3)); [[ -x a ]]", "[[ -x FILE ]] is true"),
     ],
 )
 def test_what_would_be_read_otherwise_than_in_bash_is_refused_with_what_to_write(script: str, said: str) -> None:
@@ -428,6 +434,12 @@ def test_what_would_be_read_otherwise_than_in_bash_is_refused_with_what_to_write
         ),
         ("declare -A n; k=A; n[${k,,}]=3; k=${k,,}; echo ${n[$k]}", "3"),
         ("cat > s <<'END'\n[[ -x f ]]\nEND\nwc -l < s", "1"),
+        ("cat << 'A B'; cat <<\\E\n[[ -x f ]]\nA B\n<(sort -z)\nE\n", "[[ -x f ]]\n<(sort -z)"),
+        ("# no [[ -x f ]], (head -n 1; sort) or ${n[${k,,}]}\necho '[[ -x f ]]'", "[[ -x f ]]"),
+        ('declare -A n; echo "use [[ -x f ]] or (head -1; cat)"', "use [[ -x f ]] or (head -1; cat)"),
+        ("grep -c '<(find . -print0)' notes.txt || echo none", "0\nnone"),
+        ("cat < <(find docs -name '*.csv' -print0 | xargs -0 grep -l hall)", "docs/plan v2.csv"),
+        ('cat notes.txt | { head -n 1; echo "..."; }', "Call Mei (again)\n..."),
     ],
 )
 def test_what_looks_like_it_is_not_refused(script: str, said: str) -> None:

@@ -83,6 +83,41 @@ def test_what_cannot_be_done_is_said_as_gnu_says_it(command: str, said: str) -> 
         assert shell.changes() == {}
 
 
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("mv e/a l", "mv: 'e/a' and 'l/a' are the same file"),
+        ("mv l/a e", "mv: 'l/a' and 'e/a' are the same file"),
+        ("cp e/a l", "cp: 'e/a' and 'l/a' are the same file"),
+        ("cp f a", "cp: 'f' and 'a' are the same file"),
+        ("mv g a", "mv: 'g' and 'a' are the same file"),
+        ("mv e l", "mv: cannot move 'e' to a subdirectory of itself, 'l/e'"),
+        ("cp -r e l", "cp: cannot copy a directory, 'e', into itself, 'l/e'"),
+        ("mv l/ d", "mv: cannot move 'l/' to 'd/l': Not a directory"),
+        ("mv r/x d", "mv: cannot stat 'r/x': Too many levels of symbolic links"),
+        ("mv e ''", "mv: cannot move 'e' to '': No such file or directory"),
+        ("cp a ''", "cp: cannot create regular file '': No such file or directory"),
+    ],
+)
+def test_no_file_is_lost_where_a_link_leads_to_it_or_no_name_is_given(command: str, said: str) -> None:
+    with terminal() as shell:
+        linked = f"{TREE}ln -s e l; ln -s a f; ln -s /tmp/f g; ln -s r r; "
+        left = "find . -mindepth 1 | cut -c3- | sort | paste -sd ' '"
+        assert shell(f"{linked}{command}; {left}") == f"{said}\na b d e e/a f g l r"
+
+
+def test_a_directory_is_copied_by_a_link_to_it_with_a_slash_behind() -> None:
+    with terminal() as shell:
+        assert shell(f"{TREE}ln -s e l; cp -r l/ d; cp -r d/. l; cat d/l/a e/l/a") == "3\n3"
+
+
+def test_a_link_that_has_been_moved_is_not_followed_from_where_it_was() -> None:
+    with terminal() as shell:
+        said = shell(f"{TREE}ln -s e l; touch e/x; mv -t d l/a l l/x; ls d e")
+
+        assert said == "mv: cannot stat 'l/x': No such file or directory\nd:\na\nl\n\ne:\nx"
+
+
 def test_what_cannot_be_moved_stops_nothing_else() -> None:
     with terminal() as shell:
         said = shell(f"{TREE}mkdir o; touch o/c o/d o/z; mv o/* .; echo $?; ls -d c d z o/*")

@@ -6,9 +6,11 @@ stop at the first that cannot be moved.
 
 from __future__ import annotations
 
-from servers.kernel.shell.calls import Asked, Done, Wrong, options, place
+from servers.kernel.shell.calls import Asked, Done, Wrong, options
 
 __all__ = ("cp", "mv")
+
+_LINKS = 40  # as many as Linux follows
 
 _LONG = {
     "recursive": "r", "archive": "a", "force": "f", "no-clobber": "n", "interactive": "i", "verbose": "v",
@@ -59,6 +61,7 @@ class _Carrier:
         self._answers = iter((asked.stdin or "").splitlines())
         self._said, self._wrong, self._failed = list[str](), list[str](), False
         self._done: set[str] = set()
+        self._ways: dict[str, str] = {}
 
     def carried(self) -> Done:
         """Do as told; what cannot be done is said, and the rest is done."""
@@ -102,15 +105,37 @@ class _Carrier:
         ]
 
     def _at(self, word: str) -> str:
-        return place(self._asked, word)
+        """Where that is, by its only path: links on the way are followed, but not one that is named itself."""
+        path = word if word.startswith("/") else f"{self._asked.cwd}/{word}"
+        left, at, followed = path.split("/")[::-1], "", 0
+        while left:
+            part = left.pop()
+            if part == "..":
+                at = at.rpartition("/")[0]
+            elif part not in ("", "."):
+                target = self._way(f"{at}/{part}") if left else ""
+                at = "" if target.startswith("/") else at if target else f"{at}/{part}"
+                left += target.split("/")[::-1]
+                if (followed := followed + bool(target)) > _LINKS:
+                    raise Wrong(f"cannot stat '{word}': Too many levels of symbolic links")
+        return at or "/"
+
+    def _way(self, at: str) -> str:
+        """As `_target`, asked once until a link or directory goes elsewhere: each question to the shell takes time."""
+        if at not in self._ways:
+            self._ways[at] = self._target(at)
+        return self._ways[at]
+
+    def _target(self, at: str) -> str:
+        """Where a link leads; "" for what is none."""
+        try:
+            return self._fs.read_link(at)
+        except RuntimeError:
+            return ""
 
     def _kind(self, word: str) -> str:
         """What is there itself: file, directory, link or ""."""
-        try:
-            self._fs.read_link(self._at(word))
-        except RuntimeError:
-            return self._seen(word)
-        return "link"
+        return "link" if self._target(self._at(word)) else self._seen(word)
 
     def _seen(self, word: str) -> str:
         """What is there, links followed."""
@@ -123,10 +148,13 @@ class _Carrier:
         kind = self._seen(word) if self._follow else self._kind(word)
         if not kind or (word.endswith("/") and self._seen(word) != "directory"):
             raise Wrong(f"cannot stat '{word}': {'Not a directory' if kind else 'No such file or directory'}")
-        start, end = self._at(word), self._at(to)
+        start, end = self._at(f"{word}/" if self._follow else word), self._at(to)
         if kind == "directory" and self._name == "cp" and not self._deep:
             raise Wrong(f"-r not specified; omitting directory '{word}'")
-        if start == end or (kind == "link" and self._at(f"{start}/../{self._fs.read_link(start)}") == end):
+        if self._name == "mv" and start != self._at(word.rstrip("/")):
+            raise Wrong(f"cannot move '{word}' to '{to}': Not a directory")  # a link with a slash behind it
+        same = start == end or (kind == "link" and self._at(f"{start}/") == end)
+        if same or (self._name == "cp" and kind == "file" and self._at(f"{to}/") == start):
             raise Wrong(f"'{word}' and '{to}' are the same file")
         if kind == "directory" and f"{end}/".startswith(f"{start.rstrip('/')}/"):
             if self._name == "cp":
@@ -138,7 +166,7 @@ class _Carrier:
         if self._parents:
             self._fs.mkdir(end.rpartition("/")[0], recursive=True)
         there = self._kind(to) if self._name == "mv" or kind != "file" else self._seen(to)
-        above = self._seen(end.rpartition("/")[0] or "/")
+        above = self._seen(end.rpartition("/")[0] or "/") if to else ""
         if above != "directory" or (kind != "directory" and to.endswith("/") and there != "directory"):
             made = f"cannot create {'directory' if kind == 'directory' else 'regular file'} '{to}'"
             how = f"cannot move '{word}' to '{to}'" if self._name == "mv" else made
@@ -149,6 +177,8 @@ class _Carrier:
             if there == "directory" and self._fs.read_dir(end):
                 raise Wrong(f"cannot move '{word}' to '{to}': Directory not empty")
             self._move(start, end, there)
+            if kind != "file" or there:
+                self._ways.clear()
             self._tell(f"renamed '{word}' -> '{to}'")
 
     def _free(self, word: str, to: str, kind: str, there: str) -> bool:
@@ -205,6 +235,7 @@ class _Carrier:
             if there:
                 self._fs.remove(end)
             self._fs.symlink(self._fs.read_link(start), end)
+            self._ways.clear()
         else:
             mode = self._mode(end, exact=True) if there and not self._keep else self._mode(start, exact=self._keep)
             self._fs.write_file(end, self._fs.read_file(start))
