@@ -8,7 +8,7 @@ import os
 import sys
 import warnings
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from email.utils import parsedate_to_datetime
 from functools import cached_property, lru_cache, partial
@@ -16,6 +16,7 @@ from time import monotonic, time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import anyio
+from anyio.lowlevel import checkpoint_if_cancelled
 
 from harness.core.config import LlmConfig, Price
 from harness.core.credentials import held_back
@@ -121,29 +122,36 @@ class Model:
         request = {name: value for name, value in request.items() if name not in endpoint.left_out}
         slots = self._limiter.slots(endpoint.provider, self.config.api_base)
         limit = self._limiter.limit(self.config.model, self.config.api_base)
-        attempt, waited = 1, 0.0
-        while True:
-            async with limit.turn(slots, _expected(request), self._waits) as turn:
-                waited += turn.waited
-                outcome = await self._try(request, endpoint)
-                turn.tokens = _taken(outcome, turn.tokens)
-            if not isinstance(outcome, _Trouble):
-                found = [request, _writable(outcome.model_dump(mode="json", exclude_none=True))]
-                kept, response = scrub(found, also=held_back([self.config]))
-                usage = _usage(outcome, self.config.price, endpoint.price)
-                return Completion(
-                    request=kept, response=response, usage=usage, attempts=attempt, waited=round(waited, 4)
-                )
-            wait = _backoff(attempt) if outcome.wait is None else outcome.wait
-            if attempt > self.config.retries:
-                raise ModelFault(self.config.model, attempt, outcome.text)
-            if wait > _PATIENCE:
-                raise ModelFault(self.config.model, attempt, f"{outcome.text} (asks for a wait of {wait:g} s)")
-            attempt += 1
-            await self._sleep(wait)
+        with ExitStack() as standing:
+            attempt = 1
+            while True:
+                async with limit.turn(slots, _expected(request), self._waits) as turn:
+                    if attempt == 1:  # whether it is asked in vain shows later, and the limit is not to come first
+                        first, vain = turn, standing.enter_context(self._waits.waiting(limit.clock))
+                    outcome = await self._try(request, endpoint)
+                    turn.tokens = _taken(outcome, turn.tokens)
+                if not isinstance(outcome, _Trouble):
+                    break
+                wait = _backoff(attempt) if outcome.wait is None else outcome.wait
+                if attempt > self.config.retries:
+                    raise ModelFault(self.config.model, attempt, outcome.text)
+                if wait > _PATIENCE:
+                    raise ModelFault(self.config.model, attempt, f"{outcome.text} (asks for a wait of {wait:g} s)")
+                attempt += 1
+                await self._sleep(wait)
+            vain.until = turn.at  # what is answered is time of the agent's
+        await checkpoint_if_cancelled()  # where that took longer than was left
+        kept, response = scrub([request, _writable(outcome.plain)], also=held_back([self.config]))
+        return Completion(
+            request=kept,
+            response=response,
+            usage=_usage(outcome.response, self.config.price, endpoint.price),
+            attempts=attempt,
+            waited=round(first.waited + turn.at - first.at, 4),
+        )
 
-    async def _try(self, request: dict[str, Any], endpoint: _Endpoint) -> Any:
-        """One attempt: LiteLLM's response, or the trouble that another attempt may not have."""
+    async def _try(self, request: dict[str, Any], endpoint: _Endpoint) -> _Answer | _Trouble:
+        """One attempt: an answer, or the trouble that another attempt may not have."""
         litellm, config = _litellm(), self.config
         sent = json.loads(json.dumps(request))  # for some providers LiteLLM changes what it is given
         try:
@@ -162,7 +170,10 @@ class Model:
             return _judge(error, config)
         if not response.choices:
             return _Trouble("the answer holds no choices")
-        return response
+        try:
+            return _Answer(response, response.model_dump(mode="json", exclude_none=True))
+        except (ValueError, RecursionError) as error:  # a field beside the reply may be nested too deep
+            return _Trouble(f"the answer cannot be kept: {error}")
 
     @cached_property
     def _endpoint(self) -> _Endpoint:
@@ -201,6 +212,13 @@ class _Endpoint(NamedTuple):
     api_key: str | None
     left_out: frozenset[str] = frozenset()
     """What the model is asked without, as it takes none: a temperature of 0."""
+
+
+class _Answer(NamedTuple):
+    """LiteLLM's response, and the same as JSON."""
+
+    response: Any
+    plain: dict[str, Any]
 
 
 class _Trouble(NamedTuple):
@@ -397,9 +415,9 @@ def _expected(request: Mapping[str, Any]) -> int:
     return size // 4 + (request.get("max_tokens") or _REPLY)
 
 
-def _taken(outcome: Any, expected: int) -> int:
+def _taken(outcome: _Answer | _Trouble, expected: int) -> int:
     """How many it took; a request that failed, or whose provider does not say, counts as it was expected to."""
-    return sum(_counted(outcome)) or expected
+    return (sum(_counted(outcome.response)) if isinstance(outcome, _Answer) else 0) or expected
 
 
 def _writable(response: Any) -> Any:

@@ -1,4 +1,7 @@
-"""Requests and tokens a minute: who asks waits until there is room, first come, first served."""
+"""Requests and tokens a minute: who asks waits until there is room, first come, first served.
+
+And how long the models of a trial kept it waiting, which is not charged to its agent.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from math import inf
 
 import anyio
 
-__all__ = ("RateLimit", "Turn", "Waits", "counted", "counting")
+__all__ = ("RateLimit", "Turn", "Wait", "Waits", "counted", "counting")
 
 _MINUTE = 60.0
 
@@ -35,12 +38,23 @@ class Turn:
 
 
 @dataclass
+class Wait:
+    """A wait that is under way. `until`: when it was over, where that shows only later; None is when its block ends."""
+
+    until: float | None = None
+
+
+@dataclass
 class Waits:
-    """The seconds that a trial's models have waited for room. The trial's deadlines stand still meanwhile."""
+    """The seconds that a trial's models have waited for room or been asked in vain.
+
+    The trial's deadlines stand still meanwhile.
+    """
 
     seconds: float = 0.0
     _under_way: int = 0
     _began: float = 0.0
+    _over: float = 0.0
     _scopes: list[anyio.CancelScope] = field(default_factory=list)
     _stopped: list[tuple[anyio.CancelScope, float]] = field(default_factory=list)
 
@@ -54,20 +68,22 @@ class Waits:
             self._scopes.remove(scope)
 
     @contextmanager
-    def waiting(self, clock: Callable[[], float]) -> Iterator[None]:
+    def waiting(self, clock: Callable[[], float]) -> Iterator[Wait]:
         """Somebody waits while the block runs. Of several at a time the seconds count once."""
+        wait = Wait()
         if not self._under_way:
-            self._began = clock()
+            self._began = self._over = clock()
             self._stopped = [(scope, scope.deadline) for scope in self._scopes]
             for scope in self._scopes:
                 scope.deadline = inf
         self._under_way += 1
         try:
-            yield
+            yield wait
         finally:
             self._under_way -= 1
+            self._over = max(self._over, clock() if wait.until is None else wait.until)
             if not self._under_way:
-                took = clock() - self._began
+                took = self._over - self._began
                 self.seconds += took
                 for scope, deadline in self._stopped:
                     scope.deadline = deadline + took
@@ -78,7 +94,7 @@ _TRIAL: ContextVar[Waits | None] = ContextVar("waits of the trial", default=None
 
 @contextmanager
 def counting() -> Iterator[Waits]:
-    """What models that are made in the block, a trial, wait for room."""
+    """What models that are made in the block, a trial, keep it waiting."""
     waits = Waits()
     before = _TRIAL.set(waits)
     try:
@@ -108,7 +124,7 @@ class RateLimit:
         sleep: Callable[[float], Awaitable[object]] = anyio.sleep,
     ) -> None:
         self._requests, self._tokens = requests, tokens
-        self._clock, self._sleep = clock, sleep
+        self.clock, self._sleep = clock, sleep
         self._line = anyio.Lock()
         self._turns: deque[Turn] = deque()
 
@@ -120,18 +136,18 @@ class RateLimit:
         """
         if self._requests is None and self._tokens is None:
             async with slots:
-                yield Turn(0.0, tokens)
+                yield Turn(self.clock(), tokens)
             return
-        began = self._clock()
+        began = self.clock()
         with ExitStack() as standing:
-            standing.enter_context((waits or Waits()).waiting(self._clock))
+            standing.enter_context((waits or Waits()).waiting(self.clock))
             async with self._line:
                 while (wait := self._wait(tokens)) > 0:
                     await self._sleep(min(wait, _GLANCE))
                 standing.close()
-                waited = self._clock() - began
+                waited = self.clock() - began
                 await slots.acquire()
-                turn = Turn(self._clock(), tokens, waited)
+                turn = Turn(self.clock(), tokens, waited)
                 self._turns.append(turn)
         try:
             yield turn
@@ -140,7 +156,7 @@ class RateLimit:
 
     def _wait(self, tokens: int) -> float:
         """Seconds until a request of so many tokens has room; 0 where it has."""
-        now = self._clock()
+        now = self.clock()
         while self._turns and self._turns[0].at + _MINUTE <= now:
             self._turns.popleft()
         gone = 0  # how many of the turns have to be a minute old first

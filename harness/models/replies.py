@@ -65,9 +65,9 @@ class Completion(BaseModel):
     usage: Usage
     attempts: int = 1
     seconds: float = 0.0
-    """How long it took, retries and the waits before them included."""
+    """How long the attempt took that was answered."""
     waited: float = 0.0
-    """How long before that there was no room for it in its rate (`harness.models.rate_limit`)."""
+    """How long before that there was no room for it in its rate (`harness.models.rate_limit`), or attempts failed."""
 
     @property
     def text(self) -> str:

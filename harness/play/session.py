@@ -36,7 +36,7 @@ class Spent:
 
     `usage` is the agent's, `users` that of whoever answers: it counts as cost, but not as tokens of the agent.
 
-    Time runs from the start of the first session, save where a model waits for room in its rate.
+    Time runs from the start of the first session, save where a model waits for room in its rate or is asked in vain.
     """
 
     limits: Limits

@@ -102,3 +102,13 @@ def test_of_a_page_of_some_megabytes_only_the_beginning_is_searched_for_keys(mon
 
     assert text.endswith(" ...")
     assert max(map(len, searched)) == 20_000
+
+
+def test_a_field_beside_the_reply_that_is_nested_too_deep_is_a_fault_that_names_the_model() -> None:
+    nested: list[Any] = []
+    for _ in range(500):
+        nested = [nested]
+
+    text = fails("hosted_vllm/stub", completion(SAYING, extra=nested), ModelFault)
+
+    assert text.startswith("model 'hosted_vllm/stub' failed in 2 attempts: the answer cannot be kept: ")

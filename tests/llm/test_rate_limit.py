@@ -269,6 +269,19 @@ def test_a_deadline_goes_on_where_it_stopped_when_the_wait_is_over() -> None:
     assert counted == 7
 
 
+def test_what_is_over_before_its_block_is_does_not_count_to_the_end() -> None:
+    clock = Clock()
+
+    async def scene() -> float:
+        waits = Waits()
+        with waits.waiting(clock) as wait:
+            await clock.sleep(9)
+            wait.until = 7
+        return waits.seconds
+
+    assert run(scene) == 7
+
+
 def test_a_trial_without_a_rate_has_nothing_of_it_on_record() -> None:
     record = Trajectory.model_validate(
         {"suite": "", "task": "", "task_hash": "", "agent": "", "condition": "", "trial": 0, "seed": 0, "prompt": "",

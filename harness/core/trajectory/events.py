@@ -283,7 +283,7 @@ class ModelCall(_Event):
     waited: float = Field(
         default=0.0,
         exclude_if=lambda waited: not waited,
-        description="Seconds for which there was no room for it in `--rpm` or `--tpm`, before `start`.",
+        description="Seconds before `start` in which it had no room in `--rpm` or `--tpm`, or attempts failed.",
     )
     problem: str = Field(default="", exclude_if=lambda problem: not problem)
 

@@ -89,7 +89,8 @@ class Trajectory(Record):
     waited: float = Field(
         default=0.0,
         exclude_if=lambda waited: not waited,
-        description="Seconds for which there was no room in `--rpm` or `--tpm`; `seconds` is without them.",
+        description="Seconds in which models had no room in `--rpm` or `--tpm`, or attempts to ask them failed; "
+        "`seconds` is without them.",
     )
     transport: str = "memory"
     package: str = ""
