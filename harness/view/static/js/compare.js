@@ -264,8 +264,9 @@ function ConditionPairs({ pairs, several, named }) {
     ${others.length > 0 && html`<${ConditionTable} pairs=${others} several=${several} named=${named}
       title=${`${asking.length ? "Other conditions" : "Conditions"}, two by two`}
       heads=${["Agent", "First", "Second", "Tasks", "Gained under the second", "Lost under it"]}>
-      <p class="quiet">The same for
-        conditions that differ in more than asking, or in something else.</p></${ConditionTable}>`}`;
+      <p class="quiet">Tasks that an agent played under both conditions: gained where it was
+        right in more of its trials under the second. A number leads to the trials of both, a task to two of them side
+        by side.</p></${ConditionTable}>`}`;
 }
 
 /** What stands side by side. @param {Runs} runs @returns {string} */
