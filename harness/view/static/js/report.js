@@ -61,8 +61,7 @@ function ReportTable({ table, run, id }) {
           const narrow = table.cells?.[at]?.[column];
           // In the first column, which every row is named by, 0 is a name too.
           const links = narrow || (n && row[column] === 0 ? null : whole);
-          const named = cellText(row[table.columns[0]], places[0], table.columns[0]);
-          const which = narrow ? "its trials" : `all trials of ${named}`;
+          const which = narrow ? "its trials" : "all trials of the row";
           const inner = links
             ? html`<${Link} to=${linkedList(links, run)} tabindex=${n && !narrow ? -1 : undefined}
               class=${narrow ? "exact" : undefined} label=${n ? `${column} ${text}: ${which}` : undefined}
