@@ -199,3 +199,12 @@ def test_questions_of_a_single_run_have_no_filter_by_run(view: Open) -> None:
     page.locator(".questions tbody tr").first.wait_for()
     assert "Run" not in page.locator(".choices legend").all_inner_texts()
     assert page.get_by_text("workday-0").count() <= 1  # in the head of the page
+
+
+def test_tasks_of_many_pairs_are_folded_into_one_line(view: Open) -> None:
+    page = view(Many(count=6, runs=24), "p=compare")
+    line = page.locator("summary", has_text="Tasks by name, of")
+    line.wait_for()
+    assert page.locator("summary", has_text="by name").count() == 1
+    line.click()
+    page.locator("summary", has_text="task by name").first.wait_for()
