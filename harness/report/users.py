@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from harness.core.config import Condition, RunConfig
 from harness.core.suite import Table
+from harness.report import words
 from harness.report.figures import Figure
 
 __all__ = ("labels", "named", "titled", "user_of")
@@ -22,11 +23,9 @@ def labels(config: RunConfig) -> dict[str, str]:
 
 
 def titled(title: str, users: Iterable[str]) -> str:
-    """A title that names each of these users once, as it is where there are none."""
+    """A title that names each of these users once, as it is where there are none (`harness.report.words.joined`)."""
     names = [name for name in dict.fromkeys(users) if name]
-    if len(names) < 2:
-        return f"{title}, user {names[0]}" if names else title
-    return f"{title}, users {', '.join(names[:-1])} and {names[-1]}"
+    return f"{title}, user{'s' * (len(names) > 1)} {words.joined(names)}" if names else title
 
 
 def named(table: Table, users: Mapping[str, str], among: Iterable[str] | None = None) -> Table:

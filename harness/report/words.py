@@ -86,11 +86,12 @@ def dials(labels: Iterable[str]) -> list[str]:
 
 
 def joined(labels: Iterable[str]) -> str:
-    """Users in one line, patience dials under one name: `patience dials 1/1 all, 3/2 one and placebo`."""
+    """Users in one line, patience dials under one name and first: `patience dials 1/1 all, 3/2 one and placebo`."""
     every = list(dict.fromkeys(labels))
     numbers = [label.removeprefix(_DIALS) for label in every if label.startswith(_DIALS)]
     others = [label for label in every if not label.startswith(_DIALS)]
-    return " and ".join([*([_DIALS + ", ".join(numbers)] if numbers else []), *others])
+    names = [*([_DIALS + ", ".join(numbers)] if numbers else []), *others]
+    return " and ".join([*([", ".join(names[:-1])] if names[1:] else []), *names[-1:]])
 
 
 def instruments(kinds: Iterable[str]) -> list[str]:

@@ -164,8 +164,13 @@ def _reason(trajectory: Trajectory, match: Match) -> str:
             "the one expected change is missing" if expected == 1 else f"all {expected} expected changes are missing"
         )
     others = len(match.unexpected)
-    other = f"{others} unexpected {'change' if others == 1 else 'changes'}" if expected else f"{others} did"
-    state += f", and {other if others else 'nothing else changed' if expected else 'nothing did'}"
+    if expected:
+        other = f"{others} unexpected {'change' if others == 1 else 'changes'}" if others else "nothing else changed"
+        state += f", and {other}"
+    elif others:
+        state += f", but {'one change was' if others == 1 else f'{others} changes were'} made"
+    else:
+        state += ", and nothing did"
     if trajectory.status == "finished":
         return f"{state[0].upper()}{state[1:]}."
     cut = "hit a limit" if trajectory.status == "limit" else "crashed"

@@ -59,7 +59,8 @@ def _write(view: View, folder: Path) -> int:
 def _values(view: View, heads: dict[str, Any]) -> Generator[tuple[str, Any], None, None]:
     """Every name with its value; `runs` last, which says what there is."""
     for run, head in zip(view.runs, heads["runs"], strict=True):
-        head["path"] = "/".join(run.resolved.parts[-2:])  # where that lies on this machine is nobody else's business
+        # Where that lies on this machine is nobody else's business.
+        head["path"] = head["folder"] = "/".join(run.resolved.parts[-2:])
         yield f"index-{run.number}", view.value(f"index-{run.number}")
         yield f"report-{run.number}", view.value(f"report-{run.number}")
         yield f"questions-{run.number}", view.value(f"questions-{run.number}")

@@ -183,6 +183,14 @@ def test_users_with_dials_stand_under_one_name_and_their_numbers_are_explained()
     assert words.dials(["placebo"]) == []
 
 
+def test_a_title_names_patience_dials_once_and_the_numbers_of_each() -> None:
+    dials = ["patience dials 1/1 all", "patience dials 2/1 one", "patience dials 3/2 one"]
+
+    assert titled("Dialogue", [*dials, ""]) == "Dialogue, users patience dials 1/1 all, 2/1 one, 3/2 one"
+    assert titled("Dialogue", dials[:1]) == "Dialogue, user patience dials 1/1 all"
+    assert titled("Dialogue", ["idle", "placebo", "scripted"]) == "Dialogue, users idle, placebo and scripted"
+
+
 def test_a_row_of_the_csv_says_whom_the_agent_could_ask() -> None:
     chosen, of = config(conditions={"a": FIRST, "off": Condition()}), suite(TASKS)
     scored = report.ordered([*played("a", "1111"), *played("off", "1111")], chosen, of)

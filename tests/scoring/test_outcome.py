@@ -75,7 +75,7 @@ def test_doing_nothing_where_nothing_was_expected_is_correct_and_has_no_partial_
 def test_any_change_where_nothing_was_expected_is_a_side_effect() -> None:
     score = scored(STRAY, ends=(End(),))
     assert (score.value, score.label, score.detail["side_effects"], score.detail["ckpt"]) == (0.0, "wrong", True, None)
-    assert score.reason == "Nothing was to change, and 1 did."
+    assert score.reason == "Nothing was to change, but one change was made."
 
 
 def test_half_the_work_and_nothing_else_is_still_a_side_effect() -> None:

@@ -45,7 +45,7 @@ def test_a_folder_has_the_values_that_a_server_has(run: Run, tmp_path: Path) -> 
     assert files == sum(path.is_file() for path in out.rglob("*"))
     (head,) = value(out, "runs")["runs"]
     path = "/".join(run.folder.resolve().parts[-2:])
-    assert {**view.value("runs")["runs"][0], "texts": 1, "path": path} == head
+    assert {**view.value("runs")["runs"][0], "texts": 1, "path": path, "folder": path} == head
     assert (value(out, "runs")["writable"], value(out, "runs")["token"], value(out, "runs")["author"]) == (
         False,
         "",

@@ -277,3 +277,19 @@ class Unasked(Made):
 def test_of_agents_that_asked_nothing_the_page_says_so(view: Open) -> None:
     page = view(Unasked(count=270), "p=compare")
     page.get_by_text("asked nothing although there was a user").wait_for()
+
+
+class Prompted(Made):
+    """Conditions that differ in the request alone."""
+
+    def _run(self, run: int) -> dict[str, Any]:
+        told = super()._run(run)
+        return told | {"conditions": [one for one in told["conditions"] if one["ask"] == "off"]}
+
+
+def test_conditions_are_explained_where_none_of_them_has_a_user(view: Open) -> None:
+    page = view(Prompted(count=270), "p=compare")
+    panel = page.get_by_role("region", name="Conditions, two by two").first
+    panel.wait_for()
+    assert page.get_by_text("Who gains by asking").count() == 0
+    page.get_by_text("Tasks that an agent played under both conditions").wait_for()

@@ -379,3 +379,43 @@ def test_why_a_run_has_no_tables_ends_in_one_full_stop(view: Open) -> None:
         "workday-0: tasks have changed. What this means",
         "workday-1: its suite cannot be loaded here: there is none. What this means",
     ]
+
+
+class Cheap(Made):
+    """Trials that cost less than a cent."""
+
+    def row(self, run: int, n: int) -> dict[str, Any]:
+        return super().row(run, n) | {"cost": 0.0044}
+
+
+def test_a_cost_below_a_cent_is_not_cut(view: Open) -> None:
+    page = view(Cheap(count=54), "c=task&c=reason&c=cost")
+    cell = page.locator("tr.row td.number").first
+    cell.wait_for()
+    assert cell.inner_text() == "$0.0044"
+    assert cell.evaluate("cell => cell.scrollWidth <= cell.clientWidth")
+
+
+class Stray(Made):
+    """Trials with an agent of a long name that changed something, where nothing was to change."""
+
+    def row(self, run: int, n: int) -> dict[str, Any]:
+        told = {"verdict": "failed", "mistake": "", "unexpected": 1, "agent": "an-agent-whose-name-is-long"}
+        return super().row(run, n) | told | {"reason": "Nothing was to change, but one change was made."}
+
+
+def test_a_card_sets_its_unexpected_changes_off_from_the_reason(view: Open) -> None:
+    page = view(Stray(count=27), width=390)
+    why = page.locator(".card-why").first
+    why.wait_for()
+    assert why.inner_text() == "1 unexpected change · Nothing was to change, but one change was made."
+
+
+def test_the_facts_of_a_card_wrap_within_it(view: Open) -> None:
+    page = view(Stray(count=54, runs=2), "sort=-cost", width=390)
+    card = page.locator(".card").nth(1)
+    facts = card.locator(".card-facts")
+    facts.wait_for()
+    assert facts.evaluate("at => at.scrollWidth <= at.clientWidth && at.scrollHeight <= at.clientHeight + 1")
+    inner, outer = card.locator(".card-why").bounding_box(), card.bounding_box()
+    assert inner["y"] + inner["height"] <= outer["y"] + outer["height"]

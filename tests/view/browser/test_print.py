@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -113,3 +114,36 @@ def test_a_browser_that_cannot_open_folded_tables_on_paper_prints_how_many_rows_
     on_paper(page)
     assert page.locator("summary").inner_text() == "30 rows"
     assert page.locator("summary").is_visible()
+
+
+class Requested(Made):
+    """Trials of which the index has the requests."""
+
+    def index(self, run: int, after: int = 0) -> dict[str, Any]:
+        index = super().index(run, after)
+        asked = dict.fromkeys(index["columns"]["prompt"], "Please move the meeting with Priya to Thursday.")
+        return {**index, "requests": dict.fromkeys(index["columns"]["task"], asked)}
+
+
+def test_in_a_printed_list_verdicts_stay_whole_and_requests_are_as_small_as_the_rest(
+    view: Open, screen: list[Any]
+) -> None:
+    page = view(Requested(count=54), "f.verdict=failed")
+    page.locator("tr.row").first.wait_for()
+    screen.append(page)
+    on_paper(page)
+    size = "at => getComputedStyle(at).fontSize"
+    assert page.locator(".list .verdict").first.evaluate("at => getComputedStyle(at).whiteSpace") == "nowrap"
+    assert page.locator(".request-line").first.evaluate(size) == page.locator("table.list").evaluate(size)
+    until(page, _FITS, PAPER)
+
+
+def test_of_a_text_that_is_folded_the_paper_says_how_much_of_it_is_there(view: Open, screen: list[Any]) -> None:
+    page = view(Made(count=27, texts=["word " * 600]), f"t=workday-0.{key_of(0, 1)}")
+    more = page.get_by_role("button", name="characters").first
+    more.wait_for()
+    part = page.locator(".text .printed-only").first
+    assert not part.is_visible()
+    screen.append(page)
+    on_paper(page)
+    assert re.fullmatch(r"\(the first [\d,]+ of 3,\d\d\d characters\)", part.inner_text().strip())

@@ -153,3 +153,19 @@ def test_nothing_that_is_shown_or_read_out_turns_the_direction_of_what_follows(
     page = view(Turning(count=27, texts=["pay \u202etxt.exe to me"]), hash, width=width)
     page.get_by_text("[U+202E]").first.wait_for(state="attached")
     assert page.evaluate(_TURNED) == []
+
+
+def test_a_number_that_leads_where_its_row_does_is_named_so(view: Open) -> None:
+    class Judged(Made):
+        """A table of criteria, whose numbers count no trials."""
+
+        def report(self, run: int) -> dict[str, Any]:
+            table: dict[str, Any] = {
+                "title": "Criteria", "columns": ["agent", "unscored"], "notes": [], "numeric": [False, True],
+                "rows": [{"agent": "atlas-small", "unscored": 9}], "folded": False, "plots": [],
+                "links": [{"agent": "atlas-small"}], "cells": [{}],
+            }  # fmt: skip
+            return {"trials": self.count, "tables": [table]}
+
+    page = view(Judged(count=54), "p=report&run=workday-0")
+    page.get_by_role("link", name="unscored 9: all trials of the row").wait_for()

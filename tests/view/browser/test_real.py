@@ -240,3 +240,12 @@ def test_a_run_of_an_older_suite_says_what_is_left_and_leads_to_the_report_of_it
         page.get_by_role("link", name="Trials").click()
         page.get_by_text("What this means").click()
         page.locator(".notices .changed-run").get_by_role("link").wait_for()
+
+
+def test_a_folder_of_a_run_of_an_older_suite_names_no_place_of_the_machine(view: Open, tmp_path: Path) -> None:
+    run = _played(tmp_path / "run")
+    (run.folder / "report.html").write_text("<p>Tables of then.</p>")
+    write_folder(scene.view(run.folder, load=lambda *_: toy.suite(scene.TASKS[:3])), tmp_path / "out")
+    assert str(tmp_path) not in (tmp_path / "out" / "data" / "runs.js").read_text()
+    page = view((tmp_path / "out" / "index.html").as_uri(), f"p=report&run={run.folder.name}")
+    page.locator(".changed-run").get_by_text("lies in its folder, as report.html").wait_for()

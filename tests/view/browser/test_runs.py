@@ -180,3 +180,31 @@ class Ahead(Growing):
 def test_tables_are_never_made_at_more_trials_than_there_are(view: Open) -> None:
     page = view(Ahead(count=54, under_way=1), "p=report&run=workday-0")
     assert "were made at 7 of 7 trials." in page.get_by_text("tables were made at").inner_text()
+
+
+def test_questions_of_several_runs_say_which_run_they_are_of_and_are_filtered_by_it(view: Open) -> None:
+    page = view(Made(count=54, runs=2), "p=questions")
+    rows = page.locator(".questions tbody tr")
+    rows.first.wait_for()
+    all_rows = rows.count()
+    page.get_by_label("workday-1").check()
+    page.locator(".questions tbody tr", has_text="workday-0").first.wait_for(state="detached")
+    assert 0 < rows.count() < all_rows
+    assert rows.count() == page.locator(".questions tbody tr", has_text="workday-1").count()
+    assert "f.run=workday-1" in page.url
+
+
+def test_questions_of_a_single_run_have_no_filter_by_run(view: Open) -> None:
+    page = view(Made(count=54), "p=questions")
+    page.locator(".questions tbody tr").first.wait_for()
+    assert "Run" not in page.locator(".choices legend").all_inner_texts()
+    assert page.get_by_text("workday-0").count() <= 1  # in the head of the page
+
+
+def test_tasks_of_many_pairs_are_folded_into_one_line(view: Open) -> None:
+    page = view(Many(count=6, runs=24), "p=compare")
+    line = page.locator("summary", has_text="Tasks by name, of")
+    line.wait_for()
+    assert page.locator("summary", has_text="by name").count() == 1
+    line.click()
+    page.locator("summary", has_text="task by name").first.wait_for()

@@ -141,6 +141,20 @@ function Shifts({ one, name, gained = "gained", lost = "lost" }) {
       </li>`}</ul></${Fold}>`;
 }
 
+/** The tasks of more pairs are folded into one line. */
+const UNFOLDED = 20;
+
+/**
+ * Of each pair of a table the tasks that went another way, where there are such.
+ * @param {{ of: any[], shown: (one: any) => any }} props
+ */
+function AllShifts({ of, shown }) {
+  const shifted = of.filter((one) => one.gained.length + one.lost.length);
+  const all = shifted.map(shown);
+  if (shifted.length <= UNFOLDED) return all;
+  return html`<${Fold} title=${`Tasks by name, of ${counted(shifted.length, "pair")}`}>${all}</${Fold}>`;
+}
+
 /**
  * Two agents under a condition, with the tasks that the second did better or worse than the first.
  * @typedef {{ condition: string, first: string, second: string } & ReturnType<typeof shiftsOf>} AgentPair
@@ -207,9 +221,9 @@ function AgentPairs({ pairs, all, named }) {
       ${pairs.length < all && ` Of ${count(all)} pairs that share tasks, these are ${count(pairs.length)}: under each
         condition those that share most, and all that the tables of several runs lead to.`}
       </p>
-    ${pairs.filter((one) => one.gained.length + one.lost.length).map((one) => html`<${Shifts} key=${id(one)} one=${one}
+    <${AllShifts} of=${pairs} shown=${(/** @type {AgentPair} */ one) => html`<${Shifts} key=${id(one)} one=${one}
       name=${`${named(one.first)} and ${named(one.second)}, ${one.condition}`} gained=${named(one.second)}
-      lost=${named(one.first)} />`)}</section>`;
+      lost=${named(one.first)} />`} /></section>`;
 }
 
 /**
@@ -241,8 +255,8 @@ function ConditionTable({ pairs, several, named, title, heads, children }) {
       ${alike.map(([name, end]) => html`<${TaskCount} key=${end} head=${name} of=${one.alike[end] || 0}
         to=${{ ...sides(one), kept: agreedBy(one.first, one.second, end) }} />`)}</tr>`)}</tbody></table></div>
     ${children}
-    ${pairs.filter((one) => one.gained.length + one.lost.length).map((one) => html`<${Shifts} key=${id(one)} one=${one}
-      name=${`${nameOf(one)}, ${one.first} to ${one.second}`} />`)}</section>`;
+    <${AllShifts} of=${pairs} shown=${(/** @type {ConditionPair} */ one) => html`<${Shifts} key=${id(one)} one=${one}
+      name=${`${nameOf(one)}, ${one.first} to ${one.second}`} />`} /></section>`;
 }
 
 /** @param {ConditionsShown} props */
@@ -264,8 +278,9 @@ function ConditionPairs({ pairs, several, named }) {
     ${others.length > 0 && html`<${ConditionTable} pairs=${others} several=${several} named=${named}
       title=${`${asking.length ? "Other conditions" : "Conditions"}, two by two`}
       heads=${["Agent", "First", "Second", "Tasks", "Gained under the second", "Lost under it"]}>
-      <p class="quiet">The same for
-        conditions that differ in more than asking, or in something else.</p></${ConditionTable}>`}`;
+      <p class="quiet">Tasks that an agent played under both conditions: gained where it was
+        right in more of its trials under the second. A number leads to the trials of both, a task to two of them side
+        by side.</p></${ConditionTable}>`}`;
 }
 
 /** What stands side by side. @param {Runs} runs @returns {string} */

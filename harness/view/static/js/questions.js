@@ -44,6 +44,13 @@ const QUESTION_GROUPS = [
     say: (value) => value,
   },
   { name: "agent", title: "Agent", always: [], of: (one) => [one.row.agent], say: (value) => value },
+  {
+    name: "run",
+    title: "Run",
+    always: [],
+    of: (one) => [nameOfRun(one.row.run)],
+    say: (value) => labelOfRun(runNamed(value) ?? -1) || value,
+  },
 ];
 
 /** What an answer did, in words. @param {string} kind */
@@ -187,6 +194,7 @@ function StrongestDoubt({ of }) {
 /** @param {{ one: AskedQuestion, route: Route }} props */
 function QuestionRow({ one, route }) {
   const { row } = one;
+  const run = labelOfRun(row.run);
   // What the strongest sign says, the answer need not say beside it.
   const [first] = byStrength(one.doubts);
   const alike = Boolean(first) && one.became.includes(first.kind);
@@ -200,7 +208,7 @@ function QuestionRow({ one, route }) {
     <td><${Verdict} of=${row.verdict} /> <span>${row.agent}</span><br />
       <span class="quiet">${row.task}<br />
       <${RequestLine} row=${row} />
-      ${row.condition}, trial ${row.trial}</span></td></tr>`;
+      ${row.condition}, trial ${row.trial}${run && html`<br />${run}`}</span></td></tr>`;
 }
 
 /** @param {{ store: Store, route: Route }} props */

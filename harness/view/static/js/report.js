@@ -61,9 +61,10 @@ function ReportTable({ table, run, id }) {
           const narrow = table.cells?.[at]?.[column];
           // In the first column, which every row is named by, 0 is a name too.
           const links = narrow || (n && row[column] === 0 ? null : whole);
+          const which = narrow ? "its trials" : "all trials of the row";
           const inner = links
             ? html`<${Link} to=${linkedList(links, run)} tabindex=${n && !narrow ? -1 : undefined}
-              class=${narrow ? "exact" : undefined} label=${n ? `${column} ${text}: its trials` : undefined}
+              class=${narrow ? "exact" : undefined} label=${n ? `${column} ${text}: ${which}` : undefined}
               title=${narrow ? `The trials behind "${column}"` : table.means?.[text]}>${text || "–"}</${Link}>`
             : html`<${CellWord} table=${table} text=${text} />`;
           return n
@@ -98,7 +99,7 @@ function Tables({ tables, run }) {
 /** The way to the report that was written into a run's folder, or where it lies. @param {{ run: Run }} props */
 function WrittenReport({ run }) {
   if (!run.written) return html`No report lies in its folder.`;
-  if (IN_FOLDER) return html`A report that was written earlier is <code>${run.folder}/report.html</code>.`;
+  if (IN_FOLDER) return html`A report that was written earlier lies in its folder, as <code>report.html</code>.`;
   return html`<a href=${`written/${run.run}.html`} target="_blank" rel="noopener">The report that was written
     earlier</a> lies in its folder, with the tables of that time.`;
 }

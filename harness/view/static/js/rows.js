@@ -303,7 +303,7 @@ function columnsOf(runs) {
     number("sessions", "Sessions", 76),
     number("prompt_tokens", "Tokens in", 86),
     number("completion_tokens", "Tokens out", 88),
-    number("cost", "Cost", 68, { show: (row) => money(costOf(row)), by: costOf }),
+    number("cost", "Cost", 84, { show: (row) => money(costOf(row)), by: costOf }),
     number("seconds", "Time", 72, { show: (row) => span(row.seconds) }),
     column("flags", "Remarks", 170, {
       hint: MEANS.remark,

@@ -123,7 +123,7 @@ function Card({ row, route, fields, by, apart, excerpt }) {
     ${excerpt && html`<span class="card-found"><${ExcerptLine} of=${excerpt} /></span>`}
     ${has("last_words") && html`<span class="card-said">“${row.last_words}”</span>`}
     ${(!fields || has("reason")) && html`<span class="card-why">${row.unexpected ? html`<span
-    class="bad">${counted(row.unexpected, "unexpected change")}</span>${row.mistake ? " · " : " "}` : ""}
+    class="bad">${counted(row.unexpected, "unexpected change")}</span>${row.mistake || why ? " · " : ""}` : ""}
     ${row.mistake ? html`<strong class="bad">${bothBegun(mistakeOf(row))}</strong>. ` : ""}${why}</span>`}
   </${RowLink}>`;
 }
@@ -135,7 +135,7 @@ function Card({ row, route, fields, by, apart, excerpt }) {
 function cardLines(fields, found, rows) {
   const named = !fields?.some((field) => field.name === "request") && rows.some((row) => row.request);
   const grid = fields ? gridded(fields).length : 0;
-  const own = fields ? Math.ceil(grid / 2) + 2 * (fields.length - grid) : 3;
+  const own = fields ? Math.ceil(grid / 2) + 2 * (fields.length - grid) : 4;
   return own + (found ? 1 : 0) + (named ? 1 : 0);
 }
 

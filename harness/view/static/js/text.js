@@ -31,6 +31,11 @@ function beginning(text, lines) {
   return text.slice(0, Math.min(cut, most));
 }
 
+/** On paper, where nothing opens, how much of a text is printed. @param {{ start: string, chars: number }} props */
+function PrintedPart({ start, chars }) {
+  return html`<span class="printed-only"> (the first ${count(start.length)} of ${count(chars)} characters)</span>`;
+}
+
 /** @param {{ of: Long | null | undefined, lines?: number, mono?: boolean, quiet?: boolean }} props */
 function Prose({ of, lines = 14, mono, quiet }) {
   const text = plain(of);
@@ -43,7 +48,7 @@ function Prose({ of, lines = 14, mono, quiet }) {
   return html`<div class=${name}><${Marked}
     of=${all || !long ? text : `${start}…`} />${long && html`<button class="more"
     aria-expanded=${all} onClick=${() => setAll(!all)}>${all ? "Fold" : `All ${count(text.length)} characters`}
-    </button>`}
+    </button>`}${long && !all && html`<${PrintedPart} start=${start} chars=${isCut(of) ? of.chars : text.length} />`}
     ${isCut(of) && html`<p class="cut">${count(of.chars)} characters; the record, to download, has them all.</p>`}
       </div>`;
 }

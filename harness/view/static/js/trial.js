@@ -307,8 +307,10 @@ function LastWords({ trial }) {
   const [all, setAll] = useState(false);
   if (!text) return null;
   const long = text.length > LAST_WORDS + 40;
+  const start = text.slice(0, LAST_WORDS);
   return html`<p class="last-words"><span class="quiet">The agent's last words:</span> “<${Marked}
-    of=${all || !long ? text : `${text.slice(0, LAST_WORDS)}…`} />”${long && html`<button class="more"
+    of=${all || !long ? text : `${start}…`} />”${long && !all && html`<${PrintedPart} start=${start}
+    chars=${text.length} />`}${long && html`<button class="more"
     aria-expanded=${all} onClick=${() => setAll(!all)}>${all ? "less" : "more"}</button>`}</p>`;
 }
 
