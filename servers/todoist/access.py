@@ -67,13 +67,13 @@ class Me:
             raise Rejected(f"Project {id} is archived; take it out of the archive first.")
         return found
 
-    def section(self, id: str, project_id: str | None = None) -> Section:
+    def section(self, id: str, project_id: str | None = None, *, argument: str = "section_id") -> Section:
         """Raises `NotFound`, for what I do not see as well, and `Rejected` where it is not in the project given."""
         found = self.state.get(Section, id)
         if not self.sees(self.state.get(Project, found.project_id)):
             raise NotFound(Section.noun, id)
         if project_id is not None and found.project_id != project_id:
-            raise Rejected(f"section_id: section {id} is in project {found.project_id}, not {project_id}.")
+            raise Rejected(f"{argument}: section {id} is in project {found.project_id}, not {project_id}.")
         return found
 
     def task(self, id: str) -> Task:

@@ -96,9 +96,7 @@ def update_project(
     row = state.save(row.model_copy(update=values))
     _share(me, row, add_people, remove_people, "add_people")
     for id, name in rename_sections.items():
-        section = me.section(id)
-        if section.project_id != row.id:
-            raise Rejected(f"rename_sections: section {id} is in project {section.project_id}, not {row.id}.")
+        section = me.section(id, row.id, argument="rename_sections")
         state.save(section.model_copy(update={"name": named("rename_sections", name)}))
     _add_sections(state, row, add_sections, "add_sections")
     return projects(me, [row.id], text=True)[row.id]
