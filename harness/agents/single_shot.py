@@ -13,6 +13,7 @@ from typing import Any
 
 from harness.agents.llm import not_json
 from harness.agents.talking import ask, keep, system_message
+from harness.core.agent_config import SingleShot
 from harness.core.desk import AgentFailed, Desk, ToolSpec, on_offer
 from harness.core.suite import Whole
 from harness.core.trajectory import Message
@@ -34,8 +35,8 @@ class SingleShotAgent:
     the record, the first as a garbled or refused call. After a second one like that it has failed.
     """
 
-    def __init__(self, model: Completes, whole: Callable[[], Whole]) -> None:
-        self._model, self._whole = model, whole
+    def __init__(self, model: Completes, whole: Callable[[], Whole], settings: SingleShot) -> None:
+        self._model, self._whole, self._settings = model, whole, settings
 
     async def turn(self, desk: Desk, message: str) -> str:
         """Answer, once a session."""
@@ -44,7 +45,7 @@ class SingleShotAgent:
         whole = self._whole()
         tool = _tool(desk, whole)
         schema = json.dumps(tool.input_schema, indent=2, ensure_ascii=False)
-        desk.say(system_message(desk, "single_shot.j2", tool=tool, schema=schema))
+        desk.say(system_message(desk, "single_shot.j2", tool=tool, schema=schema, think=self._settings.think))
         desk.say(Message(session=desk.session, role="user", content=f"{message}\n{whole.text}"))
         for _ in range(_TRIES):
             completion = await ask(self._model, desk, _wire)

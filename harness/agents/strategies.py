@@ -11,7 +11,7 @@ from harness.agents.rewoo import RewooAgent
 from harness.agents.single_shot import SingleShotAgent
 from harness.agents.summary import Summary
 from harness.agents.talking import Wire
-from harness.core.agent_config import Aspect, LlmConfig, PlanExecute, Reflexion
+from harness.core.agent_config import Aspect, LlmConfig, PlanExecute, Reflexion, SingleShot
 from harness.core.desk import Agent
 from harness.core.suite import Whole
 from harness.models.replies import Completes
@@ -34,7 +34,7 @@ def playing(config: LlmConfig, model: Completes, *, rubric: Sequence[Aspect], wh
             worker, wire = _conversing(config, model, steps.by)
             return PlanExecuteAgent(model, worker, wire, steps, patience=config.patience, prompts=config.prompts)
         case "single_shot":
-            return SingleShotAgent(model, whole)
+            return SingleShotAgent(model, whole, config.single_shot or SingleShot())
         case "rewoo":
             return RewooAgent(model, config.rewoo, config.prompts)
         case "tools" | "react" | "codeact":

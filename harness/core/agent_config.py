@@ -18,7 +18,7 @@ from harness.core.secrets import looks_secret
 __all__ = (
     "KINDS", "PLACEHOLDERS", "AgentConfig", "Aspect", "CodeAct", "CommandConfig", "FunctionConfig", "IdleConfig",
     "LlmConfig", "OracleConfig", "PlanExecute", "Price", "Prompts", "ReferenceConfig", "Reflexion", "Rewoo", "Settings",
-    "no_url", "read_text",
+    "SingleShot", "no_url", "read_text",
 )  # fmt: skip
 
 
@@ -201,6 +201,12 @@ class Reflexion(Settings):
         return rubric
 
 
+class SingleShot(Settings):
+    """`think`: whether the model is told to think as long as it likes, or (false) to answer straight away."""
+
+    think: bool = True
+
+
 class Rewoo(Settings):
     """`defaults`: tool as models call it -> arguments that its steps have where the plan gives none."""
 
@@ -240,6 +246,7 @@ class LlmConfig(Settings):
     model: str
     strategy: Literal["tools", "react", "single_shot", "reflexion", "rewoo", "plan_execute", "codeact"] = "tools"
     reflexion: Reflexion | None = Field(default=None, exclude_if=lambda settings: settings is None)
+    single_shot: SingleShot | None = Field(default=None, exclude_if=lambda settings: settings is None)
     rewoo: Rewoo | None = Field(default=None, exclude_if=lambda settings: settings is None)
     plan_execute: PlanExecute | None = Field(default=None, exclude_if=lambda settings: settings is None)
     codeact: CodeAct | None = Field(default=None, exclude_if=lambda settings: settings is None)
@@ -272,7 +279,7 @@ class LlmConfig(Settings):
 
     @model_validator(mode="after")
     def _of_its_strategy(self) -> LlmConfig:
-        for name in ("reflexion", "rewoo", "plan_execute", "codeact"):
+        for name in ("reflexion", "single_shot", "rewoo", "plan_execute", "codeact"):
             if getattr(self, name) is not None and self.strategy != name:
                 raise ValueError(f"`{name}` holds settings of strategy {name}, and strategy is {self.strategy}")
         if self.summary_above is not None and self.strategy == "rewoo":

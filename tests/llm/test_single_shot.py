@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from harness.agents.single_shot import answer_of
+from harness.core.agent_config import SingleShot
 from harness.core.config import Condition, ConfigProblem, LlmConfig, RunConfig
 from harness.play.session import Prefix
 from harness.play.stage import Job, Stage
@@ -34,7 +35,12 @@ def whole(task: Task) -> Whole:
 SUITE = replace(toy.suite([toy.task(0)]), whole=whole)
 
 
-def trial(*said: str, prefix: Prefix | None = None, heard: Callable[[Any], object] = lambda _: None) -> TrialRecord:
+def trial(
+    *said: str,
+    prefix: Prefix | None = None,
+    heard: Callable[[Any], object] = lambda _: None,
+    settings: SingleShot | None = None,
+) -> TrialRecord:
     """Play the toy task; the model says these in turn, over HTTP."""
 
     def script(request: dict[str, Any]) -> Reply:
@@ -44,7 +50,12 @@ def trial(*said: str, prefix: Prefix | None = None, heard: Callable[[Any], objec
     async def scene() -> TrialRecord:
         async with StubServer(script) as stub:
             agent = LlmConfig(
-                kind="llm", model="hosted_vllm/stub", name="model", strategy="single_shot", api_base=stub.base_url
+                kind="llm",
+                model="hosted_vllm/stub",
+                name="model",
+                strategy="single_shot",
+                single_shot=settings,
+                api_base=stub.base_url,
             )
             config = RunConfig(suite="toy", agents=(agent,), conditions={"default": Condition()})
             wired = Wired()
@@ -101,6 +112,21 @@ def test_one_call_shows_everything_and_its_answer_is_carried_out() -> None:
     assert [(call.app, call.tool, call.arguments) for call in record.trajectory.calls] == [
         ("projects", "update_task", RIGHT)
     ]
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [(None, "Think as long as you like"), (SingleShot(think=False), "Answer straight away")],
+)
+def test_a_model_thinks_as_long_as_it_likes_unless_the_config_says_otherwise(
+    settings: SingleShot | None, told: str
+) -> None:
+    heard: list[dict[str, Any]] = []
+
+    trial(json.dumps(RIGHT), heard=heard.append, settings=settings)
+
+    said = heard[0]["messages"][0]["content"]
+    assert [line for line in ("Think as long as you like", "Answer straight away") if line in said] == [told]
 
 
 def test_an_empty_answer_takes_no_action() -> None:
