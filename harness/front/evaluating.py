@@ -169,10 +169,11 @@ async def evaluate_async(
 
     Cancelled, it ends the trials under way, of which nothing is kept; those that had ended are not played again.
     """
-    planned = _planned(
-        config, agent, name=name, version=version, folder=folder, limit=limit, sample=sample,
+    planning = partial(
+        _planned, config, agent, name=name, version=version, folder=folder, limit=limit, sample=sample,
         concurrency=concurrency, workers=1, max_cost=max_cost, progress=progress,
     )  # fmt: skip
+    planned = await anyio.to_thread.run_sync(planning)  # the loop would stand still for seconds
     with _told_in_python():
         run = await playing.evaluate_async(*planned.what, **planned.settings, allow_unpriced=allow_unpriced)
         found = planned.found(run)

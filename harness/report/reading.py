@@ -20,6 +20,7 @@ from harness.report.compare import Played, compare, differing
 from harness.report.figures import Figure
 from harness.report.forks import Trials, forks
 from harness.report.headline import headline
+from harness.report.naming import run_labels
 from harness.report.order import labelled, ordered, stale
 from harness.report.summary import summary
 from harness.report.tables import tables
@@ -103,7 +104,7 @@ def reopened(run: Run, load: Load) -> tuple[Suite, bool]:
 
 
 def read(folders: Sequence[Path], load: Load) -> list[Read]:
-    """Runs, each with a label of its own: its config's name, else its folder.
+    """Runs, each with a label of its own (`run_labels`).
 
     Raises `RunError` for a folder given twice, and for trials of other task content than the suite's, which are
     not pooled with the others, or otherwise not of their run.
@@ -111,9 +112,9 @@ def read(folders: Sequence[Path], load: Load) -> list[Read]:
     if len({folder.resolve() for folder in folders}) < len(folders):
         raise RunError("the same run is given twice")
     runs = [Run.open(folder) for folder in folders]
-    names = [_name(run) for run in runs]
+    called = run_labels([_name(run) for run in runs], folders)
     found = []
-    for folder, run, name in zip(folders, runs, names, strict=True):
+    for folder, run, label in zip(folders, runs, called, strict=True):
         suite, fits = reopened(run, load)
         records = list(run.records())
         if fits and (mixed := stale(records, suite)):
@@ -123,7 +124,6 @@ def read(folders: Sequence[Path], load: Load) -> list[Read]:
             )
         for record in records if fits else ():
             check_belongs(record.trajectory, run.head.config, suite, folder)
-        label = name if names.count(name) == 1 else str(folder)
         records = judged(run, suite, records) if fits else records
         found.append(Read(label, run, suite, records, fits, forked=len(folders) == 1))
     return found

@@ -15,6 +15,7 @@ from harness.core.suite import Suite, Table
 from harness.record.files import RunError
 from harness.record.rows import Fork
 from harness.report.compare import Played, differing
+from harness.report.naming import run_labels, tails
 from harness.report.reading import Load, Read, compared
 from harness.view import reports
 from harness.view.annotations import AnnotationProblem, Said
@@ -56,11 +57,10 @@ class View:
         return Shown(number, folder, self._suite, self._parent, keep=not self.read_only)
 
     def _label(self) -> None:
-        names = [run.name for run in self.runs]
-        for run in self.runs:
-            run.label = run.name if names.count(run.name) == 1 else str(run.folder)
-            tail = _tail(run.resolved, [other.resolved for other in self.runs if other is not run])
-            run.address = _address(tail, run.run.head.identity)
+        folders = [run.resolved for run in self.runs]
+        labels = run_labels([run.name for run in self.runs], folders)
+        for run, label, tail in zip(self.runs, labels, tails(folders), strict=True):
+            run.label, run.address = label, _address(tail, run.run.head.identity)
 
     def _now(self, number: int) -> Shown:
         """A run, or the one that has taken its place in its folder."""
@@ -298,15 +298,6 @@ class View:
             except Exception as error:  # noqa: BLE001 (whatever a plugin raises: the records can be shown without it)
                 self._suites[name, scale] = error
         return self._suites[name, scale]
-
-
-def _tail(folder: Path, others: Sequence[Path]) -> str:
-    """As much of a folder's path, from its end, as tells it from others: `a`, or `monday/a` beside `tuesday/a`."""
-    parts = [part for part in folder.parts if part != folder.anchor]
-    for length in range(1, len(parts)):
-        if not any(other.parts[-length:] == folder.parts[-length:] for other in others):
-            return "/".join(parts[-length:])
-    return "/".join(parts)
 
 
 def _address(tail: str, identity: str) -> str:

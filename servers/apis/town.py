@@ -180,6 +180,8 @@ def _kept(state: State, appointment_id: str) -> Appointment:
     appointment = state.get(Appointment, appointment_id)
     if appointment.status == "cancelled":
         raise Refused(409, f"Appointment {appointment_id} is cancelled.")
+    if (day := state.get(Slot, appointment.slot_id).day) < state.now.date():
+        raise Refused(409, f"Appointment {appointment_id} was on {day}.")
     return appointment
 
 

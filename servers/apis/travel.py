@@ -87,6 +87,8 @@ def _stay(state: State, stay_id: str) -> Stay:
     stay = state.get(Stay, stay_id)
     if stay.status == "cancelled":
         raise Refused(409, f"Stay {stay_id} is cancelled.")
+    if stay.departure < state.now.date():
+        raise Refused(409, f"Stay {stay_id} is over since {stay.departure}.")
     return stay
 
 
@@ -186,6 +188,8 @@ def extend_rental(state: State, rental_id: Id, end: Day) -> Body:
     rental = state.get(Rental, rental_id)
     if rental.status == "cancelled":
         raise Refused(409, f"Rental {rental_id} is cancelled.")
+    if rental.end < state.now.date():
+        raise Refused(409, f"Rental {rental_id} is over since {rental.end}.")
     if end <= rental.end:
         raise Refused(422, f"end: rental {rental_id} runs until {rental.end} as it is.")
     return shown(state.save(_unclaimed(state, rental.model_copy(update={"end": end}))))

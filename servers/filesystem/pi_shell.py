@@ -26,10 +26,10 @@ def shell_exec(
     """Run a bash command over the files in /workspace and return what it prints, errors and exit status included.
 
     Every call is a new shell that starts in /workspace. Files and directories below it are kept from call to call;
-    nothing else is: no permissions, links, times, variables or files elsewhere. Homes are not there. The common
-    commands are (ls, cat, grep, sed, awk, find, sort, jq, diff, gzip); there is no network and no Python, and nothing
-    can be installed. `date` shows the local time, though it calls it UTC. A call may run 20,000 commands and take 5
-    seconds; one that is stopped, or leaves what cannot be kept, has changed nothing. Of a long output the first 4,000
-    characters are shown.
+    nothing else is: no permissions, links, times, variables or files elsewhere. Permissions are not enforced. Homes are
+    not there. The common commands are (ls, cat, grep, sed, awk, find, sort, jq, diff, gzip); there is no network and no
+    Python, and nothing can be installed. `date` shows the local time, though it calls it UTC. A call may run 20,000
+    commands and take 5 seconds; one that is stopped, or leaves what cannot be kept, has changed nothing. Of a long
+    output the first 4,000 characters are shown.
     """
     return run(state, command)

@@ -374,6 +374,33 @@ def test_a_booking_stays_once_its_flight_has_left(town: Town, endpoint: str) -> 
     assert town.changed() == []
 
 
+@pytest.mark.parametrize(
+    ("service", "endpoint", "said"),
+    [
+        ("hotels", "cancel_stay", "Stay {stay_id} is over since "),
+        ("hotels", "change_stay", "Stay {stay_id} is over since "),
+        ("vehicles", "extend_rental", "Rental {rental_id} is over since "),
+        ("appointments", "cancel_appointment", "Appointment {appointment_id} was on "),
+        ("appointments", "move_appointment", "Appointment {appointment_id} was on "),
+    ],
+)
+def test_what_lies_in_the_past_stays_as_it_was(town: Town, service: str, endpoint: str, said: str) -> None:
+    arguments = succeeding(service, endpoint)
+    town.layer.now = NOW + timedelta(days=25)
+    answer = town(service, endpoint, **arguments)
+
+    assert answer["error"].startswith(said.format(**arguments))
+    assert town.changed() == []
+
+
+def test_a_stay_may_be_cancelled_on_its_last_day(town: Town) -> None:
+    arguments = succeeding("hotels", "cancel_stay")
+    stay = next(row for row in OPEN["stays"] if row["id"] == arguments["stay_id"])
+    town.layer.now = datetime.combine(date.fromisoformat(stay["departure"]), datetime.min.time())
+
+    assert town("hotels", "cancel_stay", **arguments)["body"]["status"] == "cancelled"
+
+
 def test_a_vehicle_that_is_booked_is_not_retired(town: Town) -> None:
     arguments = succeeding("vehicles", "rent_vehicle")
     town("vehicles", "rent_vehicle", **arguments)

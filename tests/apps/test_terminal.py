@@ -304,6 +304,30 @@ def test_errors_do_not_say_that_it_is_a_sandbox(asked: str, said: str) -> None:
         assert shell(asked).partition("\n")[0] == said
 
 
+NO_MASK = "umask: new files have their usual permissions here, whatever the mask; give others with chmod"
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("umask 077 || echo no; umask", f"{NO_MASK}\nno\n0022"),
+        ("umask u=rwx,g=,o=; echo x > f; stat -c %a f", f"{NO_MASK}\n644"),
+        ("(umask 0077); echo $?", f"{NO_MASK}\n1"),
+        ("old=$(umask); umask 022; umask $old; umask -S", "u=rwx,g=rx,o=rx"),
+    ],
+)
+def test_a_mask_that_nothing_would_follow_is_refused(script: str, said: str) -> None:
+    with terminal() as shell:
+        assert shell(script) == said
+
+
+def test_rsync_is_refused_with_what_to_use_and_no_word_of_a_network_that_there_is() -> None:
+    with terminal() as shell:
+        said = shell("rsync -a docs copy")
+
+    assert said == "rsync: not available here; there is no network; copy directories with cp -r\n[exit status 1]"
+
+
 PROBE = """
 date; uuidgen; mktemp -u; shuf -i 1-30 | head -3; echo $RANDOM $RANDOM $EPOCHSECONDS $(echo $RANDOM)
 find / | head -400

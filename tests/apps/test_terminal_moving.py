@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from types import SimpleNamespace
+from typing import Any
 
+import pytest
+from bashkit import FileSystem
+
+from servers.kernel.shell.moving import cp, mv
 from tests.apps.terminal_desk import terminal
 
 TREE = "cd /tmp; echo 1 > a; echo 2 > b; mkdir d e; echo 3 > e/a; "
@@ -13,6 +18,33 @@ TREE = "cd /tmp; echo 1 > a; echo 2 > b; mkdir d e; echo 3 > e/a; "
 def test_what_is_there_is_not_overwritten_where_that_is_not_wanted_or_nobody_says_yes(command: str) -> None:
     with terminal() as shell:
         assert shell(f"{TREE}{command} 2> /dev/null; cat a b") == "1\n2"
+
+
+class Asked:
+    """Files that keep of which paths they were asked."""
+
+    def __init__(self) -> None:
+        self.files, self.of = FileSystem(), list[str]()
+
+    def stat(self, path: str) -> Any:
+        self.of.append(path)
+        return self.files.stat(path)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.files, name)
+
+
+@pytest.mark.parametrize("command", ["cp a new", "cp a b", "mv a new", "mv a b", "cp a d/b"])
+def test_the_shell_is_asked_once_of_each_path_where_one_file_is_copied_or_moved(command: str) -> None:
+    files = Asked()
+    files.mkdir("/there/d", recursive=True)
+    files.write_file("/there/a", b"1")
+    files.write_file("/there/b", b"2")
+    name, *words = command.split()
+    asked: Any = SimpleNamespace(argv=words, cwd="/there", stdin="", fs=files)
+
+    assert {"cp": cp, "mv": mv}[name](asked).exit_code == 0
+    assert sorted(files.of) == sorted({*files.of})
 
 
 @pytest.mark.parametrize("command", ["mv -i a b <<< y", "mv -nf a b", "cp -i a b <<< yes", "mv a b", "cp a b"])

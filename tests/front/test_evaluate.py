@@ -28,6 +28,7 @@ from harness import (
     wiring,
 )
 from harness.core.config import LlmConfig
+from harness.play import run as playing
 from harness.play.fork import go_on
 from harness.play.replay import replay_run
 from harness.record.store import Run
@@ -429,6 +430,22 @@ def test_the_runs_folder_has_the_page_that_the_command_leaves(where: str) -> Non
 
     assert "mine is a Python function, version 1: it could read" in page
     assert {"run.json", "trials", "index.jsonl", "report.html"} <= written
+
+
+def test_the_loop_of_whoever_awaits_goes_on_while_the_run_is_planned(monkeypatch: pytest.MonkeyPatch) -> None:
+    turned, plan = threading.Event(), playing.plan
+
+    def planning(*given: Any, **more: Any) -> Any:
+        assert turned.wait(5), "the loop stood still"
+        return plan(*given, **more)
+
+    async def program() -> Evaluation:
+        asyncio.get_running_loop().call_soon(turned.set)
+        return await evaluate_async(TOY, mover, name="mine", version="1")
+
+    monkeypatch.setattr(playing, "plan", planning)
+
+    assert asyncio.run(program()).accuracy == 1.0
 
 
 def test_what_takes_longest_of_the_page_does_not_hold_up_the_loop_of_whoever_awaits(

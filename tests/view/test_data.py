@@ -466,14 +466,6 @@ def test_runs_side_by_side_have_tables_of_their_own(tmp_path: Path) -> None:
     assert found["problem"] == ""
 
 
-def test_runs_of_one_name_are_told_apart_by_their_folders(tmp_path: Path) -> None:
-    folders = [scene.played(tmp_path / name / "run", seed=n).folder for n, name in enumerate("ab")]
-
-    labels = [run["label"] for run in scene.view(*folders).value("runs")["runs"]]
-
-    assert labels == [str(folder) for folder in folders]
-
-
 def test_a_run_given_twice_is_refused(tmp_path: Path) -> None:
     run = scene.played(tmp_path / "run")
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from harness.report.naming import run_labels
+from harness.report.reading import read
 from harness.view.folder import write_folder
 from tests.view import scene
 
@@ -22,6 +24,34 @@ def test_runs_are_named_by_as_much_of_their_paths_as_tells_them_apart(tmp_path: 
     assert [one["name"] for one in told] == names
     assert [one["name"] for one in turned] == names[::-1]
     assert [one["name"] for one in alone] == [f"a.{identity}"]
+
+
+@pytest.mark.parametrize(
+    ("places", "called"),
+    [
+        ({"a/run": "x", "b/run": "x"}, ["a/run", "b/run"]),
+        ({"a/one": "x", "a/two": "x", "a/run": "y"}, ["one", "two", "y"]),
+        ({"a/x": "x", "a/old-x": "x"}, ["x", "old-x"]),
+    ],
+)
+def test_runs_of_one_name_are_labelled_by_as_little_of_their_folders_as_tells_them_apart(
+    tmp_path: Path, places: dict[str, str], called: list[str]
+) -> None:
+    assert run_labels([*places.values()], [tmp_path / place for place in places]) == called
+
+
+def test_no_run_is_labelled_by_what_another_is_called() -> None:
+    folders = [Path("/runs/one"), Path("/runs/two"), Path("/runs/three")]
+
+    assert run_labels(["x", "x", "one"], folders) == ["/runs/one", "two", "one"]
+
+
+def test_the_page_and_the_reports_label_runs_of_one_name_alike(tmp_path: Path) -> None:
+    folders = [scene.played(tmp_path / name / "run", seed=n).folder for n, name in enumerate("ab")]
+
+    shown = [run["label"] for run in scene.view(*folders).value("runs")["runs"]]
+
+    assert shown == [each.label for each in read(folders, scene.load)] == ["a/run", "b/run"]
 
 
 def test_a_folder_that_is_named_by_its_run_is_its_name_and_another_run_in_a_folder_has_another(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ __all__ = ("ABSENT", "commands")
 _FOR_ARCHIVES = "copy directories with cp -r, compress single files with gzip"
 ABSENT = {
     **dict.fromkeys(("zip", "unzip", "tar"), _FOR_ARCHIVES),
+    "rsync": "there is no network; copy directories with cp -r",
     "bc": "count with awk, as in awk 'BEGIN { print 1.10 + 2.20 }'",
 }
 """What is not there -> what to use. Archives hold times of this machine, and files in an order of chance; bashkit's

@@ -135,6 +135,15 @@ _ICONV: Final = r"""iconv() {
 }"""
 """bashkit's writes UTF-8 whatever it is told to write."""
 
+_UMASK: Final = r"""umask() {
+    case "$*" in
+        ''|-S|-p|-[pS][pS]|22|022|0022|u=rwx,g=rx,o=rx) builtin umask "$@";;
+        *) echo "umask: new files have their usual permissions here, whatever the mask; give others with chmod" >&2
+            return 1;;
+    esac
+}"""
+"""bashkit's keeps a mask that nothing follows."""
+
 FUNCTIONS: Final = {
     "find": _FIND,
     "sort": _SORT,
@@ -148,6 +157,7 @@ FUNCTIONS: Final = {
     "chmod": _CHMOD,
     "diff": _DIFF,
     "iconv": _ICONV,
+    "umask": _UMASK,
     "zcat": 'zcat() { gzip -dc "$@"; }',
     "history": "history() { :; }",  # bashkit's tells what was run here before the script
 }

@@ -6,7 +6,11 @@ stop at the first that cannot be moved.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from servers.kernel.shell.calls import Asked, Done, Wrong, options
+from servers.kernel.shell.tree import ROOT
 
 __all__ = ("cp", "mv")
 
@@ -61,7 +65,8 @@ class _Carrier:
         self._answers = iter((asked.stdin or "").splitlines())
         self._said, self._wrong, self._failed = list[str](), list[str](), False
         self._done: set[str] = set()
-        self._ways: dict[str, str] = {}
+        self._ways = {ROOT: ""}
+        self._abouts: dict[str, Mapping[str, Any]] = {}
 
     def carried(self) -> Done:
         """Do as told; what cannot be done is said, and the rest is done."""
@@ -72,6 +77,7 @@ class _Carrier:
                 self._fail(str(error))
             except RuntimeError as error:  # bashkit's, of files
                 self._fail(f"cannot {self._verb} '{word}' to '{to}': {str(error).removeprefix('io error: ')}")
+            self._abouts.clear()
         return Done("".join(self._said), "".join(self._wrong), int(self._failed))
 
     @property
@@ -139,10 +145,16 @@ class _Carrier:
 
     def _seen(self, word: str) -> str:
         """What is there, links followed."""
-        try:
-            return str(self._fs.stat(self._at(word))["file_type"]) if word else ""
-        except RuntimeError:
-            return ""
+        return str(self._about(self._at(word)).get("file_type", "")) if word else ""
+
+    def _about(self, at: str) -> Mapping[str, Any]:
+        """What the shell tells of that, links followed; empty of nothing. Asked once until something changes."""
+        if at not in self._abouts:
+            try:
+                self._abouts[at] = self._fs.stat(at)
+            except RuntimeError:
+                self._abouts[at] = {}
+        return self._abouts[at]
 
     def _one(self, word: str, to: str) -> None:
         kind = self._seen(word) if self._follow else self._kind(word)
@@ -154,7 +166,7 @@ class _Carrier:
         if self._name == "mv" and start != self._at(word.rstrip("/")):
             raise Wrong(f"cannot move '{word}' to '{to}': Not a directory")  # a link with a slash behind it
         same = start == end or (kind == "link" and self._at(f"{start}/") == end)
-        if same or (self._name == "cp" and kind == "file" and self._at(f"{to}/") == start):
+        if same or (self._name == "cp" and kind == "file" and self._seen(to) and self._at(f"{to}/") == start):
             raise Wrong(f"'{word}' and '{to}' are the same file")
         if kind == "directory" and f"{end}/".startswith(f"{start.rstrip('/')}/"):
             if self._name == "cp":
@@ -165,6 +177,7 @@ class _Carrier:
         self._done.add(end)
         if self._parents:
             self._fs.mkdir(end.rpartition("/")[0], recursive=True)
+            self._abouts.clear()
         there = self._kind(to) if self._name == "mv" or kind != "file" else self._seen(to)
         above = self._seen(end.rpartition("/")[0] or "/") if to else ""
         if above != "directory" or (kind != "directory" and to.endswith("/") and there != "directory"):
@@ -201,6 +214,7 @@ class _Carrier:
     def _move(self, start: str, end: str, there: str) -> None:
         if there:
             self._fs.remove(end)
+            self._abouts.clear()
         try:
             self._fs.rename(start, end)
         except RuntimeError:  # a directory to another mount, such as /tmp
@@ -222,6 +236,7 @@ class _Carrier:
                 self._free(word, to, kind, there)
                 self._fs.mkdir(end)
                 self._fs.chmod(end, self._mode(start, exact=self._keep))
+                self._abouts.clear()
                 self._tell(f"'{word}' -> '{to}'")
             for entry in sorted(self._fs.read_dir(start), key=lambda entry: str(entry["name"])):
                 try:
@@ -240,9 +255,11 @@ class _Carrier:
             mode = self._mode(end, exact=True) if there and not self._keep else self._mode(start, exact=self._keep)
             self._fs.write_file(end, self._fs.read_file(start))
             self._fs.chmod(end, mode)
+        self._abouts.clear()
         self._tell(f"'{word}' -> '{to}'")
 
     def _mode(self, at: str, *, exact: bool) -> int:
         """The mode of what is there, or that of a new file like it, which others cannot write."""
-        mode = int(self._fs.stat(at)["mode"]) & 0o7777
+        about = self._about(at) or self._fs.stat(at)  # which says that nothing is there
+        mode = int(about["mode"]) & 0o7777
         return mode if exact else mode & ~0o022

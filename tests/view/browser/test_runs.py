@@ -56,10 +56,20 @@ class Many(Made):
         return {**super().row(run, n), **told, "trial": 0}
 
 
+def all_pairs(page: Any) -> Any:
+    """The rows of all pairs of agents, of which many are folded by run."""
+    folds = page.locator("section:has(#pairs-title) > details > summary", has_text=": ")
+    folds.first.wait_for()
+    for fold in folds.all():
+        fold.click()
+    tables = page.get_by_role("region", name="Agents, two by two")
+    tables.nth(folds.count() - 1).wait_for()
+    return tables.locator("tbody tr")
+
+
 def test_of_many_agents_those_that_share_most_tasks_are_paired(view: Open) -> None:
     page = view(Many(count=6, runs=24), "p=compare")
-    pairs = page.get_by_role("region", name="Agents, two by two").locator("tbody tr")
-    pairs.first.wait_for()
+    pairs = all_pairs(page)
     assert pairs.count() == 190
     first = pairs.first.locator("th, td").all_inner_texts()
     assert first[:4] == ["workday-22: agent-22", "workday-23: agent-23", CONDITIONS[0], "6"]
@@ -88,8 +98,7 @@ def test_of_many_agents_those_that_tables_lead_to_are_paired_however_few_tasks_t
     page.locator("tr.row").first.wait_for()
     assert page.locator("tr.row").count() == 2
     page = view(Beside(count=6, runs=24), "p=compare")
-    pairs = page.get_by_role("region", name="Agents, two by two").locator("tbody tr")
-    pairs.first.wait_for()
+    pairs = all_pairs(page)
     assert pairs.filter(has_text="workday-0: ").count() == 23
     assert pairs.count() == 190
 
@@ -199,6 +208,29 @@ def test_questions_of_a_single_run_have_no_filter_by_run(view: Open) -> None:
     page.locator(".questions tbody tr").first.wait_for()
     assert "Run" not in page.locator(".choices legend").all_inner_texts()
     assert page.get_by_text("workday-0").count() <= 1  # in the head of the page
+
+
+def test_many_pairs_of_several_runs_are_folded_by_run(view: Open) -> None:
+    page = view(Many(count=6, runs=24), "p=compare")
+    folds = page.locator("section:has(#pairs-title) > details > summary", has_text=": ")
+    folds.first.wait_for()
+    pairs = page.get_by_role("region", name="Agents, two by two").locator("tbody tr")
+    assert (folds.count(), pairs.count()) == (12, 0)
+    folds.filter(has_text="workday-0: ").click()
+    pairs.first.wait_for()
+    assert set(pairs.locator("th").all_inner_texts()) == {"workday-0: agent-0"}
+
+
+def test_pairs_of_conditions_are_folded_by_run_where_they_are_many(view: Open) -> None:
+    page = view(Made(count=270, runs=12), "p=compare")
+    section = page.get_by_role("region", name="Who gains by asking", exact=True)
+    folds = section.locator("summary", has_text="pair")
+    folds.first.wait_for()
+    assert [text.split(":")[0] for text in folds.all_inner_texts()[:12]] == [f"workday-{n}" for n in range(12)]
+    folds.nth(3).click()
+    rows = section.locator("tbody tr th")
+    rows.first.wait_for()
+    assert {text.split(":")[0] for text in rows.all_inner_texts()} == {"workday-3"}
 
 
 def test_tasks_of_many_pairs_are_folded_into_one_line(view: Open) -> None:

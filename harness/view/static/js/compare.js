@@ -141,7 +141,7 @@ function Shifts({ one, name, gained = "gained", lost = "lost" }) {
       </li>`}</ul></${Fold}>`;
 }
 
-/** The tasks of more pairs are folded into one line. */
+/** Of more pairs the tasks are folded into one line, and the rows by run. */
 const UNFOLDED = 20;
 
 /**
@@ -156,8 +156,24 @@ function AllShifts({ of, shown }) {
 }
 
 /**
- * Two agents under a condition, with the tasks that the second did better or worse than the first.
- * @typedef {{ condition: string, first: string, second: string } & ReturnType<typeof shiftsOf>} AgentPair
+ * A table of pairs; where they are many, one for each run, folded.
+ * @param {{ of: any[], name: string, runOf: (one: any) => string, shown: (of: any[], name: string) => any }} props
+ */
+function ByRun({ of, name, runOf, shown }) {
+  const printing = usePrinting();
+  const runs = [...new Set(of.map(runOf))];
+  if (of.length <= UNFOLDED || runs.length < 2) return shown(of, name);
+  return html`<${FoldsOf} part=${name}>${runs.map((run) => {
+    const own = of.filter((one) => runOf(one) === run);
+    return html`<${Fold} key=${run} title=${`${run}: ${counted(own.length, "pair")}`}
+      kept=${printing}>${shown(own, `${name}, ${run}`)}</${Fold}>`;
+  })}</${FoldsOf}>`;
+}
+
+/**
+ * Two agents under a condition, with the tasks that the second did better or worse than the first, whose run is named.
+ * @typedef {{ condition: string, run: string, first: string, second: string }} AgentSides
+ * @typedef {AgentSides & ReturnType<typeof shiftsOf>} AgentPair
  */
 
 /**
@@ -171,7 +187,8 @@ function agentPairs(rows, several) {
     all,
     pairs: pairs.map(({ alike, first, second }) => {
       const players = played.get(alike);
-      return { condition: alike, first, second, ...shiftsOf(players?.get(first), players?.get(second)) };
+      const run = [...(players?.get(first)?.values() || [])][0]?.rows[0].run_label || "";
+      return { condition: alike, run, first, second, ...shiftsOf(players?.get(first), players?.get(second)) };
     }),
   };
 }
@@ -200,12 +217,12 @@ function AgentPairs({ pairs, all, named }) {
   const alike = alikeOf(pairs);
   const heads = ["Tasks", "First more often right", "Second more often right", ...alike.map(([name]) => name)];
   const id = (/** @type {AgentPair} */ one) => `${one.condition} ${one.first} ${one.second}`;
-  return html`<section class="panel" aria-labelledby="pairs-title"><h2 id="pairs-title">Agents, two by two</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label="Agents, two by two">
+  const table = (/** @type {AgentPair[]} */ of, /** @type {string} */ title) => html`
+    <div class="scroll" tabindex="0" role="region" aria-label=${title}>
       <table class="plain-table stacks"><thead><tr>
       ${["First", "Second", "Condition"].map((name) => html`<th scope="col" key=${name}>${name}</th>`)}
       ${heads.map((name) => html`<th scope="col" class="number" key=${name}>${name}</th>`)}</tr></thead>
-    <tbody>${pairs.map(
+    <tbody>${of.map(
       ({ condition, first, second, ...one }) => html`<tr key=${`${condition} ${first} ${second}`}>
       <th scope="row" data-head="First">${named(first)}</th><td data-head="Second">${named(second)}</td>
       <td data-head="Condition">${condition}</td><td class="number" data-head=${heads[0]}>${count(one.tasks)}</td>
@@ -215,7 +232,10 @@ function AgentPairs({ pairs, all, named }) {
         to=${{ condition, decided: decidedFor(second, first) }} />
       ${alike.map(([name, end]) => html`<${TaskCount} key=${end} head=${name} of=${one.alike[end] || 0}
         to=${{ condition, agreed: agreedBy(first, second, end) }} />`)}</tr>`,
-    )}</tbody></table></div>
+    )}</tbody></table></div>`;
+  return html`<section class="panel" aria-labelledby="pairs-title"><h2 id="pairs-title">Agents, two by two</h2>
+    <${ByRun} of=${pairs} name="Agents, two by two" runOf=${(/** @type {AgentPair} */ one) => one.run}
+      shown=${table} />
     <p class="quiet">Tasks that both played under the same condition, by which of the two was right in more of its
       trials. A number leads to the trials of both on those tasks, a task to two of them side by side.
       ${pairs.length < all && ` Of ${count(all)} pairs that share tasks, these are ${count(pairs.length)}: under each
@@ -240,12 +260,12 @@ function ConditionTable({ pairs, several, named, title, heads, children }) {
   const nameOf = (/** @type {ConditionPair} */ one) =>
     named(several ? `${one.run.label}: ${one.agent}` : one.agent);
   const id = (/** @type {ConditionPair} */ one) => `${one.run.run} ${one.agent} ${one.first} ${one.second}`;
-  return html`<section class="panel" aria-label=${title}><h2>${title}</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label=${title}><table class="plain-table stacks"><thead><tr>
+  const table = (/** @type {ConditionPair[]} */ of, /** @type {string} */ name) => html`
+    <div class="scroll" tabindex="0" role="region" aria-label=${name}><table class="plain-table stacks"><thead><tr>
       ${[...heads, ...alike.map(([name]) => name)].map((name, n) => html`<th scope="col" key=${name}
         class=${n > 2 ? "number" : ""}>${name}</th>`)}
       </tr></thead>
-    <tbody>${pairs.map((one) => html`<tr key=${id(one)}>
+    <tbody>${of.map((one) => html`<tr key=${id(one)}>
       <th scope="row">${nameOf(one)}</th><td data-head=${heads[1]}>${one.first}</td>
       <td data-head=${heads[2]}>${one.second}</td><td class="number" data-head=${heads[3]}>${count(one.tasks)}</td>
       <${TaskCount} head=${heads[4]} of=${one.gained.length}
@@ -253,7 +273,9 @@ function ConditionTable({ pairs, several, named, title, heads, children }) {
       <${TaskCount} head=${heads[5]} of=${one.lost.length}
         to=${{ ...sides(one), shifted: decidedFor(one.first, one.second) }} />
       ${alike.map(([name, end]) => html`<${TaskCount} key=${end} head=${name} of=${one.alike[end] || 0}
-        to=${{ ...sides(one), kept: agreedBy(one.first, one.second, end) }} />`)}</tr>`)}</tbody></table></div>
+        to=${{ ...sides(one), kept: agreedBy(one.first, one.second, end) }} />`)}</tr>`)}</tbody></table></div>`;
+  return html`<section class="panel" aria-label=${title}><h2>${title}</h2>
+    <${ByRun} of=${pairs} name=${title} runOf=${(/** @type {ConditionPair} */ one) => one.run.label} shown=${table} />
     ${children}
     <${AllShifts} of=${pairs} shown=${(/** @type {ConditionPair} */ one) => html`<${Shifts} key=${id(one)} one=${one}
       name=${`${nameOf(one)}, ${one.first} to ${one.second}`} />`} /></section>`;
