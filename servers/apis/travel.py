@@ -88,7 +88,7 @@ def _stay(state: State, stay_id: str) -> Stay:
     if stay.status == "cancelled":
         raise Refused(409, f"Stay {stay_id} is cancelled.")
     if stay.departure < state.now.date():
-        raise Refused(409, f"Stay {stay_id} is over since {stay.departure}.")
+        raise Refused(409, f"Stay {stay_id} ended on {stay.departure}.")
     return stay
 
 
@@ -189,7 +189,7 @@ def extend_rental(state: State, rental_id: Id, end: Day) -> Body:
     if rental.status == "cancelled":
         raise Refused(409, f"Rental {rental_id} is cancelled.")
     if rental.end < state.now.date():
-        raise Refused(409, f"Rental {rental_id} is over since {rental.end}.")
+        raise Refused(409, f"Rental {rental_id} ended on {rental.end}.")
     if end <= rental.end:
         raise Refused(422, f"end: rental {rental_id} runs until {rental.end} as it is.")
     return shown(state.save(_unclaimed(state, rental.model_copy(update={"end": end}))))

@@ -377,9 +377,9 @@ def test_a_booking_stays_once_its_flight_has_left(town: Town, endpoint: str) -> 
 @pytest.mark.parametrize(
     ("service", "endpoint", "said"),
     [
-        ("hotels", "cancel_stay", "Stay {stay_id} is over since "),
-        ("hotels", "change_stay", "Stay {stay_id} is over since "),
-        ("vehicles", "extend_rental", "Rental {rental_id} is over since "),
+        ("hotels", "cancel_stay", "Stay {stay_id} ended on "),
+        ("hotels", "change_stay", "Stay {stay_id} ended on "),
+        ("vehicles", "extend_rental", "Rental {rental_id} ended on "),
         ("appointments", "cancel_appointment", "Appointment {appointment_id} was on "),
         ("appointments", "move_appointment", "Appointment {appointment_id} was on "),
     ],
