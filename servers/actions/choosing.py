@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field, JsonValue
 
 from servers.actions.tables import Action, Decision, Kind, Parameter
-from servers.kernel import NotFound, Page, Ref, Rejected, State, bounded, paged
+from servers.kernel import NotFound, Page, Ref, Rejected, State, bounded, paged, quoted
 
 __all__ = ("ActionId", "Chosen", "Evidence", "Given", "Listed", "chosen", "listed")
 
@@ -108,7 +108,7 @@ def chosen(state: State, decision: Decision, *, once: bool) -> Chosen:
 
 def _check(action: Action, given: Mapping[str, JsonValue]) -> None:
     known = action.params_schema.known()
-    problems = [f"it has no parameter {name!r}" for name in given if name not in known]
+    problems = [f"it has no parameter {quoted(name)}" for name in given if name not in known]
     problems += [f"it needs {name}" for name in action.params_schema.required if _missing(given.get(name))]
     for name, value in given.items():
         if name in known and value is not None and (problem := _unfit(known[name], value)):
@@ -137,7 +137,7 @@ def _unfit(parameter: Parameter, value: JsonValue) -> str:
         case "id":
             return "" if text or number else "must be a text"
         case "enum" if parameter.choices and value not in parameter.choices:
-            return f"must be one of {', '.join(parameter.choices)}, not {json.dumps(value, ensure_ascii=False)[:100]}"
+            return f"must be one of {', '.join(parameter.choices)}, not {quoted(value)}"
         case _:
             return "" if text else "must be a text"
 
