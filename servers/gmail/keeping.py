@@ -17,6 +17,7 @@ from servers.kernel import Page, Ref, Rejected, Skip, State, caseless, one_line,
 __all__ = ("LabelFound", "find_labels")
 
 _MOST_NAME = 100
+_MOST_LABELS = 20
 _NO_LABELS = {
     "inbox": "`archive_emails` with archived=false moves conversations to the inbox",
     "starred": "`mark_emails` with starred=true stars conversations",
@@ -98,6 +99,8 @@ def label_emails(
     """
     if not add and not remove:
         raise Rejected("add and remove are both empty; give a label, such as add=['Receipts'].")
+    if len(add) + len(remove) > _MOST_LABELS:
+        raise Rejected(f"add and remove have {len(add) + len(remove):,} labels; they may have {_MOST_LABELS}.")
     ids = conversations(state, conversation_ids, "conversation_ids")
     before = set(talks.label_names(state))
     taken = [_known(state, name) for name in remove]
