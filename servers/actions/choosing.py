@@ -137,7 +137,7 @@ def _unfit(parameter: Parameter, value: JsonValue) -> str:
         case "id":
             return "" if text or number else "must be a text"
         case "enum" if parameter.choices and value not in parameter.choices:
-            return f"must be one of {', '.join(parameter.choices)}, not {quoted(value)}"
+            return f"must be one of {', '.join(parameter.choices)}, not {json.dumps(value, ensure_ascii=False)[:100]}"
         case _:
             return "" if text else "must be a text"
 
