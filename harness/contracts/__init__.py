@@ -41,6 +41,8 @@ _OF_TOOLS = (
     promises.an_unknown_id_is_named_in_the_error,
     promises.an_unknown_argument_is_refused_by_name,
     promises.an_unpaired_surrogate_is_refused_wherever_text_goes,
+    promises.an_error_does_not_repeat_a_long_text,
+    promises.an_odd_value_is_taken_or_refused_on_purpose,
 )
 _OF_TOOLSETS = (
     promises.a_call_succeeds_or_fails_on_purpose,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from datetime import UTC, date, datetime
@@ -10,6 +11,7 @@ from typing import Any
 from hypothesis import given
 
 from harness.contracts.ground import QUIET, Ground, Step, must, play, rows
+from harness.contracts.places import placed
 from servers.kernel import App, NotFound, Tool, Toolset
 
 __all__ = (
@@ -18,6 +20,8 @@ __all__ = (
     "a_tool_called_idempotent_changes_nothing_the_second_time",
     "a_tool_says_in_one_line_what_it_does",
     "an_app_says_what_it_is_for_and_offers_tools",
+    "an_error_does_not_repeat_a_long_text",
+    "an_odd_value_is_taken_or_refused_on_purpose",
     "an_unknown_argument_is_refused_by_name",
     "an_unknown_id_is_named_in_the_error",
     "an_unpaired_surrogate_is_refused_wherever_text_goes",
@@ -28,6 +32,19 @@ __all__ = (
     "some_generated_call_succeeds",
     "the_clock_of_the_machine_is_not_read",
 )
+
+_LONG = ("x" * 20_000, "#" + "x" * 20_000, "@" + "x" * 20_000)
+"""Texts that hardly anything is called by: plain ones, and such as channels and people are addressed by."""
+
+_TELLING = 2_000
+"""Characters of an error that somebody reads."""
+
+_ODD: tuple[tuple[tuple[str, ...], tuple[Any, ...]], ...] = (
+    (("integer", "number"), (-1, -0.0, 0.1 + 0.2, 2**63, 10**300, 10**5_000, float("inf"), float("nan"))),
+    (("string",), ("a\x00b", "NaN", "9" * 5_000)),
+    (("array", "object"), (["x"] * 100_000, [None] * 2_000, json.loads("[" * 200 + "]" * 200))),
+)
+"""What JSON may hold, or Python takes for it, and hardly anybody means: by the types of the places it is put in."""
 
 
 def an_app_says_what_it_is_for_and_offers_tools(_: Ground, app: App) -> None:
@@ -139,6 +156,28 @@ def an_unpaired_surrogate_is_refused_wherever_text_goes(ground: Ground, tool: To
             refused = f"'{name}' holds an unpaired surrogate" in outcome.failure
             must(refused, f"{tool.name} takes an unpaired surrogate as {name}")
     must(layer.changes() == [], f"{tool.name} was refused and changed rows")
+    layer.close()
+
+
+def an_error_does_not_repeat_a_long_text(ground: Ground, tool: Tool) -> None:
+    layer, given = ground.layer(), ground.succeeding(tool)
+    for text in _LONG:
+        for where, arguments in placed(tool.input_schema, given, text, ("string",)):
+            told = len(play(layer, Step(tool, arguments)).failure)
+            if not told:
+                layer.reset()
+            must(told <= _TELLING, f"{tool.name}: of {where[1:]}, {len(text):,} characters, an error repeats {told:,}: "
+                                   "write {quoted(value)}")  # fmt: skip
+    layer.close()
+
+
+def an_odd_value_is_taken_or_refused_on_purpose(ground: Ground, tool: Tool) -> None:
+    layer, given = ground.layer(), ground.succeeding(tool)
+    for kinds, values in _ODD:
+        for value in values:
+            for _, arguments in placed(tool.input_schema, given, value, kinds):
+                if not play(layer, Step(tool, arguments)).failure:
+                    layer.reset()
     layer.close()
 
 

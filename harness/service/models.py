@@ -20,7 +20,7 @@ from harness.core.config import (
 )
 from harness.core.scores import Score
 from harness.core.validation import own_words
-from servers.kernel import untimely
+from servers.kernel import quoted, untimely
 
 __all__ = (
     "START", "Calls", "Created", "Diff", "Fork", "Listing", "NewSandbox", "NewSnapshot", "Problem", "Restore",
@@ -28,6 +28,8 @@ __all__ = (
 )  # fmt: skip
 
 _NAME = r"^[A-Za-z0-9_.-]{0,64}$"
+_SHOWN = 10
+"""Problems that an answer lists."""
 
 START = "start"
 """The snapshot that every sandbox has: its state before the first call."""
@@ -57,11 +59,11 @@ def _served(value: Any) -> Any:
         raise ValueError('it is an object such as {"kind": "grounded"}, or its kind alone')
     kind = value.get("kind", "grounded")
     if kind not in _KINDS:
-        raise ValueError(f"users of kind {kind!r} do not answer here; those of kind {', '.join(_KINDS)} do")
+        raise ValueError(f"users of kind {quoted(kind)} do not answer here; those of kind {', '.join(_KINDS)} do")
     fields = _KINDS[kind].model_fields
     if strange := [name for name in value if name not in fields]:
         why = "here no model speaks for a user, and" if strange[0] == "model" else ""
-        raise ValueError(f"{why} a {kind} user has no setting {strange[0]!r}; it has {', '.join(fields)}".strip())
+        raise ValueError(f"{why} a {kind} user has no setting {quoted(strange[0])}; it has {', '.join(fields)}".strip())
     return _KINDS[kind].model_validate(value)
 
 
@@ -232,13 +234,15 @@ class Problem(_Model):
 
 
 def problems(error: ValidationError, model: type[BaseModel]) -> str:
-    """What does not fit a model, in one line that names each field."""
-    return "; ".join(_problem(each, model) for each in error.errors())
+    """What does not fit a model, in one line that names each field, of very many the first."""
+    found = error.errors()
+    more = [f"and {len(found) - _SHOWN:,} more"] if len(found) > _SHOWN else []
+    return "; ".join([*(_problem(each, model) for each in found[:_SHOWN]), *more])
 
 
 def _problem(error: Any, model: type[BaseModel]) -> str:
     where = ".".join(map(str, error["loc"]))
     if error["type"] == "extra_forbidden":
-        return f"unknown field {where!r}; there are {', '.join(model.model_fields)}"
+        return f"unknown field {quoted(where)}; there are {', '.join(model.model_fields)}"
     text = own_words(error["msg"])
     return f"{where}: {text}" if where else text

@@ -24,7 +24,7 @@ from harness.play.stage import check_hidden, toolset_of, toolsets_for
 from harness.service.models import START, NewSandbox
 from harness.serving.guard import Refused
 from harness.serving.sandbox import Mark, Sandbox
-from servers.kernel import App, Change, Engine, Layer, Partner, Toolset, User, UserFault, World
+from servers.kernel import App, Change, Engine, Layer, Partner, Toolset, User, UserFault, World, quoted
 
 if TYPE_CHECKING:
     from harness.core.scores import Score
@@ -240,7 +240,7 @@ class Sandboxes:
         usual = toolsets_for(suite, condition, task.apps, needed=task.toolsets)
         self._served(usual)
         if strange := [app for app in wanted.apps or () if app not in usual]:
-            raise Refused(422, "invalid", f"task {task.id} has no app {strange[0]!r}; it has {', '.join(usual)}")
+            raise Refused(422, "invalid", f"task {task.id} has no app {quoted(strange[0])}; it has {', '.join(usual)}")
         asking = [] if wanted.ask == "off" else [wanted.ask]
         toolsets = {app: usual[app] for app in dict.fromkeys((*wanted.apps, *asking))} if wanted.apps else usual
         record = begun(suite.name, task, prompt=wanted.prompt, agent="external", condition="service")
@@ -294,19 +294,21 @@ class Sandboxes:
         suite = await self._suite(suite_name)
         worlds = list(dict.fromkeys(task.world for task in suite.tasks))
         if wanted and worlds and wanted not in worlds:
-            raise Refused(422, "invalid", f"suite {suite_name} has no world {wanted!r}; it has {', '.join(worlds)}")
+            raise Refused(
+                422, "invalid", f"suite {suite_name} has no world {quoted(wanted)}; it has {', '.join(worlds)}"
+            )
         return await anyio.to_thread.run_sync(suite.load_world, wanted or (worlds[0] if worlds else ""))
 
     def _chosen(self, apps: Sequence[str], wanted: Mapping[str, str]) -> dict[str, Toolset]:
         self._served(apps)
         if strange := [app for app in wanted if app not in apps]:
-            raise Refused(422, "invalid", f"toolsets names {strange[0]!r}, which is not among {', '.join(apps)}")
+            raise Refused(422, "invalid", f"toolsets names {quoted(strange[0])}, which is not among {', '.join(apps)}")
         return {app: toolset_of(self.sources.apps[app], wanted.get(app), f"toolsets.{app}: ") for app in apps}
 
     def _served(self, apps: Sequence[str] | Mapping[str, object]) -> None:
         if strange := [app for app in apps if app not in self.sources.apps]:
             known = ", ".join(self.sources.apps)
-            raise Refused(422, "invalid", f"this server has no app {strange[0]!r}; it serves {known}")
+            raise Refused(422, "invalid", f"this server has no app {quoted(strange[0])}; it serves {known}")
 
 
 async def _greeted(opened: OpenTask) -> None:

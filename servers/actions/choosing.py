@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field, JsonValue
 
 from servers.actions.tables import Action, Decision, Kind, Parameter
-from servers.kernel import NotFound, Page, Ref, Rejected, State, bounded, paged
+from servers.kernel import NotFound, Page, Ref, Rejected, State, bounded, paged, quoted
 
 __all__ = ("ActionId", "Chosen", "Evidence", "Given", "Listed", "chosen", "listed")
 
@@ -108,7 +108,7 @@ def chosen(state: State, decision: Decision, *, once: bool) -> Chosen:
 
 def _check(action: Action, given: Mapping[str, JsonValue]) -> None:
     known = action.params_schema.known()
-    problems = [f"it has no parameter {name!r}" for name in given if name not in known]
+    problems = [f"it has no parameter {quoted(name)}" for name in given if name not in known]
     problems += [f"it needs {name}" for name in action.params_schema.required if _missing(given.get(name))]
     for name, value in given.items():
         if name in known and value is not None and (problem := _unfit(known[name], value)):

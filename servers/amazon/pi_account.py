@@ -36,6 +36,7 @@ from servers.kernel import (
     leave,
     one_line,
     paged,
+    quoted,
     required,
     signed_in,
     worded,
@@ -230,7 +231,7 @@ def view_last_purchase(
     found = _orders(state, query)
     if not found:
         raise Rejected(
-            f"No order has a product with the words {query!r}." if query.strip() else "There is no order yet."
+            f"No order has a product with the words {quoted(query)}." if query.strip() else "There is no order yet."
         )
     return order(state, found[0])
 

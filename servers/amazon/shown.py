@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel
 
 from servers.amazon.tables import CartItem, Line, Option, Order, Product, ProductType, Seller, WishItem
-from servers.kernel import Rejected, State
+from servers.kernel import Rejected, State, quoted
 
 __all__ = (
     "Choice",
@@ -184,7 +184,7 @@ def option_named(product: Product, option_id: str) -> Option | None:
         return found
     ids = ", ".join(each.id for each in product.options[:_NAMED])
     more = f" and {len(product.options) - _NAMED} more" if len(product.options) > _NAMED else ""
-    given = f"has no option {option_id!r}" if option_id else "comes in options, and one is needed"
+    given = f"has no option {quoted(option_id)}" if option_id else "comes in options, and one is needed"
     raise Rejected(f"option_id: {product.id} {given}. There are: {ids}{more}.")
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Any, Final, Literal, NamedTuple
 
-from servers.kernel import Image
+from servers.kernel import Image, quoted
 
 __all__ = ("Chart", "Kind", "draw", "period", "points")
 
@@ -56,7 +56,7 @@ def _day(text: str) -> date:
     except ValueError:
         day = None
     if day is None or str(day) != text:  # other spellings compare wrongly as text
-        raise ValueError(f"{text!r} is not a day as YYYY-MM-DD")
+        raise ValueError(f"{quoted(text)} is not a day as YYYY-MM-DD")
     return day
 
 

@@ -17,7 +17,21 @@ from servers.calendar.series import Scope, Wish, altered, change, remove
 from servers.calendar.shown import CalendarItem, Events, Whole, item, whole
 from servers.calendar.tables import Calendar, Event, app
 from servers.calendar.times import FIRST, LAST, here, home, local, place, skipped, started, utc, within
-from servers.kernel import Day, Minutes, Nobody, Ref, Rejected, Skip, State, When, Zone, bounded, paged, required
+from servers.kernel import (
+    Day,
+    Minutes,
+    Nobody,
+    Ref,
+    Rejected,
+    Skip,
+    State,
+    When,
+    Zone,
+    bounded,
+    paged,
+    quoted,
+    required,
+)
 
 __all__ = ("default",)
 
@@ -38,7 +52,7 @@ def _clock(value: Any) -> Any:
     try:
         return datetime.strptime(value.removesuffix(":00") if value.count(":") == 2 else value, "%H:%M").time()
     except (AttributeError, TypeError, ValueError):
-        raise ValueError(f"{value!r} is not a time of day; write HH:MM, such as 09:30") from None
+        raise ValueError(f"{quoted(value)} is not a time of day; write HH:MM, such as 09:30") from None
 
 
 EventId = Annotated[
@@ -386,7 +400,7 @@ def _leaving(state: State, target: Target, texts: list[str]) -> list[str]:
     try:
         return [who.one(state, text, "uninvite", among).address for text in texts]
     except Nobody as error:
-        raise Rejected(f"uninvite: {error.text!r} is not invited. {invited}") from None
+        raise Rejected(f"uninvite: {quoted(error.text)} is not invited. {invited}") from None
     except Rejected as error:
         raise Rejected(f"{error} {invited}") from None
 

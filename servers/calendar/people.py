@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from servers.calendar.tables import Attendee, Calendar, Event
-from servers.kernel import Person, Rejected, State, addressee, somebody, worded
+from servers.kernel import Person, Rejected, State, addressee, quoted, somebody, worded
 
 __all__ = (
     "MOST",
@@ -125,5 +125,5 @@ def calendar(state: State, text: str) -> Calendar:
             return each
     found = [each for each in every if each.name.casefold() == text.strip().casefold() != ""]
     if len(found) > 1:
-        raise Rejected(f"calendar: {text!r} may be {' or '.join(each.id for each in found)}; give the id.")
+        raise Rejected(f"calendar: {quoted(text)} may be {' or '.join(each.id for each in found)}; give the id.")
     return found[0] if found else state.get(Calendar, text)

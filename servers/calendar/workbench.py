@@ -20,7 +20,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from servers.calendar.tables import Event, app
-from servers.kernel import Ref, Rejected, State, moment, required
+from servers.kernel import Ref, Rejected, State, moment, quoted, required
 
 __all__ = ("workbench",)
 
@@ -148,5 +148,5 @@ def _record(row: Event) -> EventRecord:
 
 def _moment(name: str, text: str) -> datetime:
     if (when := moment(text)) is None:
-        raise Rejected(f"{name} {text!r} is not a time; write YYYY-MM-DD HH:MM:SS.")
+        raise Rejected(f"{name} {quoted(text)} is not a time; write YYYY-MM-DD HH:MM:SS.")
     return when

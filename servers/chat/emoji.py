@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from servers.kernel import Rejected
+from servers.kernel import Rejected, quoted
 
 __all__ = ("emoji_name",)
 
@@ -16,5 +16,7 @@ def emoji_name(text: str, argument: str) -> str:
     """The name of an emoji, written with or without colons. Raises `Rejected` for what is none."""
     name = text.strip().strip(":").lower()
     if not _NAME.fullmatch(name):
-        raise Rejected(f"{argument}: {text!r} is not the name of an emoji; write it in letters, such as thumbsup.")
+        raise Rejected(
+            f"{argument}: {quoted(text)} is not the name of an emoji; write it in letters, such as thumbsup."
+        )
     return _SAME.get(name, name)

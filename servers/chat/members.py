@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from servers.chat.tables import Member
-from servers.kernel import Nobody, Person, Rejected, Several, State, somebody
+from servers.kernel import Nobody, Person, Rejected, Several, State, quoted, somebody
 
 __all__ = ("called", "everybody", "me", "mention", "myself", "person", "resolved")
 
@@ -66,7 +66,7 @@ def person(text: str, members: Sequence[Member], own: Member | None, argument: s
                 return member
             if member.active:
                 who = ", ".join(map(called, [member, *others]))
-                raise Rejected(f"{argument}: {text!r} may be {who}; say which, best by the handle with its @.")
+                raise Rejected(f"{argument}: {quoted(text)} may be {who}; say which, best by the handle with its @.")
     try:
         return _somebody(wanted, [member for member in members if member.active], argument)
     except Nobody:
@@ -131,10 +131,10 @@ def _mentioned(text: str, members: Sequence[Member]) -> tuple[str, int, Member |
         found = _somebody(word, [member for member in members if member.active], "text")
     except Nobody:
         raise Rejected(
-            f"text: {word!r} is nobody known here; `find_channels` with kind=person lists people. {how}"
+            f"text: {quoted(word)} is nobody known here; `find_channels` with kind=person lists people. {how}"
         ) from None
     except Several as error:
-        raise Rejected(f"text: {word!r} may be {error.who}. {how}") from None
+        raise Rejected(f"text: {quoted(word)} may be {error.who}. {how}") from None
     return found.handle, len(word), found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from servers.chat.members import called, everybody, person
 from servers.chat.tables import Channel, Member, Membership, Message
-from servers.kernel import NotFound, Rejected, State
+from servers.kernel import NotFound, Rejected, State, quoted
 
 __all__ = ("JOINED", "VISIBLE", "begun", "direct", "joined", "labels", "message", "named", "place", "sign", "writable")
 
@@ -28,7 +28,7 @@ def place(state: State, own: Member | None, text: str, argument: str) -> Channel
     if not wanted.startswith("@") and (found := named(state, own, wanted)):
         return found
     if wanted.startswith("#"):
-        raise Rejected(f"{argument}: you see no channel {text!r}.{_near(state, own, wanted)}")
+        raise Rejected(f"{argument}: you see no channel {quoted(text)}.{_near(state, own, wanted)}")
     try:
         other = person(wanted, everybody(state), own, argument)
     except Rejected as error:

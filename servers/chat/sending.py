@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from servers.chat.members import called, everybody, person
 from servers.chat.places import begun, joined, named, place, sign
 from servers.chat.tables import Channel, Member, Membership
-from servers.kernel import Rejected, State
+from servers.kernel import Rejected, State, quoted
 
 __all__ = ("addressed", "created", "let_in", "listed", "take_out")
 
@@ -32,7 +32,7 @@ def addressed(state: State, own: Member, to: list[str]) -> Channel:
     if len(to) == 1 and (channels or to[0].strip().startswith("#")):
         return _certain(state, own, to[0])
     if wrong := [text for text in to if text in channels or text.strip().startswith("#")]:
-        raise Rejected(f"to: {wrong[0]!r} is a channel; a message goes to one channel, or to people.")
+        raise Rejected(f"to: {quoted(wrong[0])} is a channel; a message goes to one channel, or to people.")
     members = everybody(state)
     people = {who.id: who for who in (person(text, members, own, "to") for text in to)}
     others = [id for id in people if id != own.id]
@@ -49,7 +49,9 @@ def _certain(state: State, own: Member, text: str) -> Channel:
     if channel.id != text.strip() and not text.strip().startswith("#"):
         for member in everybody(state):
             if text.strip().casefold() in (member.handle.casefold(), *member.name.casefold().split()):
-                raise Rejected(f"to: {text!r} may be the channel {sign(channel)} or {called(member)}; write # or @.")
+                raise Rejected(
+                    f"to: {quoted(text)} may be the channel {sign(channel)} or {called(member)}; write # or @."
+                )
     return channel
 
 
@@ -58,8 +60,8 @@ def created(state: State, own: Member, text: str, private: bool) -> Channel:
     name = text.strip().removeprefix("#")
     if not _NAME.fullmatch(name) or name != name.lower():
         raise Rejected(
-            f"channel: {text!r} cannot be the name of a channel; write lower-case letters, digits, - and _, such as "
-            "launch-plan, 80 at most."
+            f"channel: {quoted(text)} cannot be the name of a channel; write lower-case letters, digits, - and _, such "
+            "as launch-plan, 80 at most."
         )
     if taken := state.find(Channel, "kind <> 'direct' AND lower(name) = ?", [name]):
         what = "is archived" if taken[0].archived else "already exists"

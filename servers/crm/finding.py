@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from servers.crm.records import Kind, linked, look_up
 from servers.crm.shown import Total, plain
-from servers.kernel import Rejected, State, containing, in_order, words_of
+from servers.kernel import Rejected, State, containing, in_order, quoted, words_of
 
 __all__ = ("Day", "Wanted", "ids", "totals")
 
@@ -167,7 +167,7 @@ def _stage(wanted: Wanted, must: Callable[..., None]) -> None:
     source, known = _SOURCES[wanted.kind], _STAGES.get(wanted.kind, ())
     if wanted.stage not in known:
         hint = f"choose from {', '.join(known)}" if known else f"a {wanted.kind} has none: leave it out"
-        raise Rejected(f"stage: {wanted.stage!r} is not a stage of a {wanted.kind}; {hint}.")
+        raise Rejected(f"stage: {quoted(wanted.stage)} is not a stage of a {wanted.kind}; {hint}.")
     if wanted.stage == "Open":
         must(source.is_open)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from servers.crm.tables import Colleague
-from servers.kernel import Nobody, Person, Rejected, State, addressee, somebody
+from servers.kernel import Nobody, Person, Rejected, State, addressee, quoted, somebody
 
 __all__ = ("assigned", "everybody", "me", "meant")
 
@@ -57,7 +57,7 @@ def _one(state: State, text: str, argument: str, find: Callable[..., Person]) ->
         more = f" and {len(people) - _SHOWN} more, whom `find_records` with kind=owner lists"
         stranger = "" if find is somebody else "; or give an e-mail address"
         raise Rejected(
-            f"{argument}: {error.text!r} is nobody known here. Owners are {shown}"
+            f"{argument}: {quoted(error.text)} is nobody known here. Owners are {shown}"
             f"{more if len(people) > _SHOWN else ''}{stranger}."
         ) from None
 

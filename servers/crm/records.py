@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Literal, TypeVar
 
 from servers.crm.tables import Association, Company, Customer, Deal, Note, Task
-from servers.kernel import NotFound, Rejected, State, Table, snippet
+from servers.kernel import NotFound, Rejected, State, Table, quoted, snippet
 
 __all__ = ("KINDS", "Kind", "Row", "contact", "linked", "look_up", "name_of", "named", "several")
 
@@ -51,7 +51,7 @@ def several(state: State, ids: Sequence[str], argument: str, *kinds: Kind) -> li
     if len(missing) == 1:
         raise NotFound("record", missing[0])
     if missing:
-        raise Rejected(f"{argument}: no records have the ids {', '.join(map(repr, missing))}; nothing was changed.")
+        raise Rejected(f"{argument}: no records have the ids {quoted(*missing)}; nothing was changed.")
     return found
 
 

@@ -16,7 +16,7 @@ from servers.crm.owners import assigned, me
 from servers.crm.records import contact, look_up
 from servers.crm.shown import Record, show
 from servers.crm.tables import Company, Customer, Deal, OpenStage, Product, StageChange, Status, Task
-from servers.kernel import Day, Ref, Rejected, State, Table, bounded
+from servers.kernel import Day, Ref, Rejected, State, Table, bounded, quoted
 
 __all__ = ()
 
@@ -236,7 +236,7 @@ def _saved(
     clearable = [argument for argument in columns if argument not in _KEPT]
     for argument in clear:
         if argument not in clearable:
-            raise Rejected(f"clear: {argument!r} cannot be taken away; choose from {', '.join(clearable)}.")
+            raise Rejected(f"clear: {quoted(argument)} cannot be taken away; choose from {', '.join(clearable)}.")
         if columns[argument] in values:
             raise Rejected(f"clear: {argument} is given a value and taken away; do one of the two.")
     if row and not values and not clear:
@@ -264,7 +264,7 @@ def _email(state: State, text: str, own: str) -> str:
     bounded(_LINE, email=text)
     email = text.strip().lower()
     if email and not _EMAIL.fullmatch(email):
-        raise Rejected(f"email: {text!r} is not an e-mail address; it should look like name@company.com.")
+        raise Rejected(f"email: {quoted(text)} is not an e-mail address; it should look like name@company.com.")
     sql = "SELECT id, customer_name FROM customers WHERE lower(customer_email) = ? AND id <> ? ORDER BY _ord LIMIT 1"
     for id, name in state.query(sql, [email, own]) if email else ():
         raise Rejected(f"email: contact {id} ({name}) has {email} already; to change it, give contact_id={id}.")
@@ -275,7 +275,7 @@ def _domain(text: str) -> str:
     bounded(_LINE, domain=text)
     domain = text.strip().lower()
     if domain and not _DOMAIN.fullmatch(domain):
-        raise Rejected(f"domain: {text!r} is not a domain; write it as in acme.com.")
+        raise Rejected(f"domain: {quoted(text)} is not a domain; write it as in acme.com.")
     return domain
 
 
@@ -300,5 +300,5 @@ def _currency(text: str) -> str:
     bounded(_LINE, currency=text)
     currency = text.strip().upper()
     if currency and not re.fullmatch(r"[A-Z]{3}", currency):
-        raise Rejected(f"currency: {text!r} is not a currency; write three letters, such as EUR.")
+        raise Rejected(f"currency: {quoted(text)} is not a currency; write three letters, such as EUR.")
     return currency

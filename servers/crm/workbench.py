@@ -19,7 +19,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import BaseModel, Field
 
 from servers.crm.tables import Customer, Product, Status, app
-from servers.kernel import Ref, Rejected, State, required
+from servers.kernel import Ref, Rejected, State, quoted, required
 
 __all__ = ("workbench",)
 
@@ -125,7 +125,7 @@ def update_customer(
     """
     required(customer_id=customer_id, new_value=new_value)
     if field in _CHOICES and new_value not in _CHOICES[field]:
-        raise Rejected(f"{new_value!r} is not a {field}; choose from {', '.join(_CHOICES[field])}.")
+        raise Rejected(f"{quoted(new_value)} is not a {field}; choose from {', '.join(_CHOICES[field])}.")
     value = new_value.lower() if field in ("customer_email", "assigned_to_email") else new_value
     state.save(state.get(Customer, customer_id).model_copy(update={field: value}))
     return f"Customer {customer_id} updated."

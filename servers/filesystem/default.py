@@ -12,11 +12,11 @@ from servers.filesystem.edits import Edit, edited, unified
 from servers.filesystem.entries import Entry, Kind, below, file_at, folder_at, found, lookup, vacant
 from servers.filesystem.globs import Glob, Hidden
 from servers.filesystem.media import media_type
-from servers.filesystem.paths import ROOT, parts_below, quoted, resolve
+from servers.filesystem.paths import ROOT, parts_below, resolve
 from servers.filesystem.shown import MEDIA_BYTES, TEXT_CHARACTERS, Directory, excerpt, listing, tree
 from servers.filesystem.tables import app
 from servers.filesystem.writing import made, moved
-from servers.kernel import Failure, Rejected, State
+from servers.kernel import Failure, Rejected, State, quoted
 
 __all__ = ("default",)
 

@@ -11,8 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from servers.filesystem.entries import FILE_BYTES
 from servers.filesystem.near import nearest
-from servers.filesystem.paths import quoted
-from servers.kernel import Rejected
+from servers.kernel import Rejected, quoted
 
 __all__ = ("Edit", "edited", "lines_of", "replaced", "unified")
 

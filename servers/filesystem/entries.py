@@ -8,8 +8,8 @@ from typing import Any, Literal, NamedTuple, Self
 from pydantic import Field, model_validator
 
 from servers.filesystem.near import nearest
-from servers.filesystem.paths import HOMES, ROOT, TOPS, quoted, resolve
-from servers.kernel import NotFound, Rejected, State, Table
+from servers.filesystem.paths import HOMES, ROOT, TOPS, resolve
+from servers.kernel import NotFound, Rejected, State, Table, quoted
 
 __all__ = (
     "FILE_BYTES",

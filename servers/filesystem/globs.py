@@ -10,8 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from servers.filesystem.paths import quoted
-from servers.kernel import Rejected
+from servers.kernel import Rejected, quoted
 
 __all__ = ("Glob", "Hidden")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from servers.kernel import Rejected
+from servers.kernel import Rejected, quoted
 
 __all__ = (
     "HOMES",
@@ -20,7 +20,6 @@ __all__ = (
     "SKILLS",
     "TOPS",
     "parts_below",
-    "quoted",
     "resolve",
     "top_of",
     "writable",
@@ -103,11 +102,6 @@ def writable(path: str) -> str:
 def parts_below(path: str, folder: str) -> tuple[str, ...]:
     """The names that lead from `folder` to `path`, both as `resolve` gives them."""
     return tuple(path[len(folder) + 1 :].split("/"))
-
-
-def quoted(text: str) -> str:
-    """The text in quotes for a message, shortened if it is long."""
-    return repr(text) if len(text) <= 120 else f"{text[:80]!r}... ({len(text)} characters)"
 
 
 def _characters(path: str) -> str:

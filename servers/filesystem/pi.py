@@ -15,12 +15,12 @@ from servers.filesystem.edits import replaced, unified
 from servers.filesystem.entries import Entry, Listed, below, lookup, standing, vacant
 from servers.filesystem.globs import Glob
 from servers.filesystem.notebooks import Mode, Sort, with_cell
-from servers.filesystem.paths import HOMES, ROOT, TOPS, parts_below, quoted, resolve, top_of, writable
+from servers.filesystem.paths import HOMES, ROOT, TOPS, parts_below, resolve, top_of, writable
 from servers.filesystem.searching import grep
 from servers.filesystem.shown import lines_from, listing, page
 from servers.filesystem.tables import app
 from servers.filesystem.writing import copied, made, moved
-from servers.kernel import RESULT, Rejected, Skip, State, log_in, signed_in
+from servers.kernel import RESULT, Rejected, Skip, State, log_in, quoted, signed_in
 
 __all__ = ("pi",)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from servers.filesystem.entries import FILE_BYTES, Entry, lookup
-from servers.filesystem.paths import ROOT, quoted, resolve, writable
-from servers.kernel import Rejected, State, shell
+from servers.filesystem.paths import ROOT, resolve, writable
+from servers.kernel import Rejected, State, quoted, shell
 from servers.kernel.shell import Files, Limits, coded, decoded, key, usual_mode
 
 __all__ = ("LIMITS", "files", "run")

@@ -10,8 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from servers.filesystem.paths import quoted
-from servers.kernel import Rejected, State
+from servers.kernel import Rejected, State, quoted
 
 __all__ = ("Matches", "grep")
 

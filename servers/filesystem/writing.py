@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from servers.filesystem.entries import Entry, below, lookup, vacant
-from servers.filesystem.paths import ROOT, TOPS, parts_below, quoted, resolve, top_of
-from servers.kernel import Rejected, State
+from servers.filesystem.paths import ROOT, TOPS, parts_below, resolve, top_of
+from servers.kernel import Rejected, State, quoted
 
 __all__ = ("COPIED_BYTES", "MOVED", "copied", "made", "moved")
 

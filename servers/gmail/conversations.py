@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from servers.gmail.tables import Email, Label, Thread, ThreadLabel, Trashed
-from servers.kernel import NotFound, Rejected, State, caseless
+from servers.kernel import NotFound, Rejected, State, caseless, quoted
 
 __all__ = (
     "MOST_AT_ONCE",
@@ -70,7 +70,7 @@ def conversations(state: State, ids: Sequence[str], argument: str) -> list[str]:
     if len(unknown) == 1:
         raise NotFound(Email.noun, unknown[0])
     if unknown:
-        raise Rejected(f"{argument}: no email has the id {', '.join(map(repr, unknown))}. Nothing was changed.")
+        raise Rejected(f"{argument}: no email has the id {quoted(*unknown)}. Nothing was changed.")
     return [*dict.fromkeys(found)]
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from servers.kernel import Rejected, moment, worded
+from servers.kernel import Rejected, moment, quoted, worded
 
 __all__ = ("Day", "Words", "conditions")
 
@@ -38,5 +38,5 @@ def conditions(query: str | None, date_min: str | None, date_max: str | None) ->
 
 def _day(name: str, text: str) -> str:
     if (when := moment(text)) is None:
-        raise Rejected(f"{name} {text!r} is not a date; write YYYY-MM-DD.")
+        raise Rejected(f"{name} {quoted(text)} is not a date; write YYYY-MM-DD.")
     return when.date().isoformat()

@@ -12,11 +12,12 @@ from servers.gmail.conversations import MOST_AT_ONCE, conversations
 from servers.gmail.default import default
 from servers.gmail.removing import Mode, discarded
 from servers.gmail.tables import Email
-from servers.kernel import Page, Ref, Rejected, Skip, State, caseless, one_line, paged
+from servers.kernel import Page, Ref, Rejected, Skip, State, caseless, one_line, paged, quoted
 
 __all__ = ("LabelFound", "find_labels")
 
 _MOST_NAME = 100
+_MOST_LABELS = 20
 _NO_LABELS = {
     "inbox": "`archive_emails` with archived=false moves conversations to the inbox",
     "starred": "`mark_emails` with starred=true stars conversations",
@@ -98,6 +99,8 @@ def label_emails(
     """
     if not add and not remove:
         raise Rejected("add and remove are both empty; give a label, such as add=['Receipts'].")
+    if len(add) + len(remove) > _MOST_LABELS:
+        raise Rejected(f"add and remove have {len(add) + len(remove):,} labels; they may have {_MOST_LABELS}.")
     ids = conversations(state, conversation_ids, "conversation_ids")
     before = set(talks.label_names(state))
     taken = [_known(state, name) for name in remove]
@@ -167,7 +170,7 @@ def _marked(state: State, id: str, read: bool | None, starred: bool | None) -> b
 def _known(state: State, name: str) -> str:
     if (label := talks.known_label(state, name)) is None:
         known = ", ".join(talks.label_names(state)[:MOST_AT_ONCE]) or "none"
-        raise Rejected(f"remove: there is no label {name!r}; labels there are: {known}.")
+        raise Rejected(f"remove: there is no label {quoted(name)}; labels there are: {known}.")
     return label
 
 
@@ -181,7 +184,7 @@ def _named(name: str) -> str:
 def _new(name: str) -> str:
     """A label that is to be made. Raises `Rejected` for what is none: another tool does that."""
     if tool := _NO_LABELS.get(name.strip().casefold()):
-        raise Rejected(f"add: {name.strip()!r} is not a label; {tool}.")
+        raise Rejected(f"add: {quoted(name.strip())} is not a label; {tool}.")
     return name.strip()
 
 

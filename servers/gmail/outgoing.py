@@ -10,7 +10,18 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from servers.gmail.sending import send
 from servers.gmail.tables import Attachment, Email, Envelope, Trashed
-from servers.kernel import Account, Nobody, NotFound, Person, Rejected, State, addressee, bounded, excerpt, is_address
+from servers.kernel import (
+    Account,
+    Nobody,
+    NotFound,
+    Person,
+    Rejected,
+    State,
+    addressee,
+    bounded,
+    is_address,
+    quoted,
+)
 
 __all__ = (
     "Addressed",
@@ -59,7 +70,7 @@ def _several(given: object) -> object:
 def _object(value: object) -> object:
     if isinstance(value, (Mapping, File)):
         return value
-    raise ValueError(f"{excerpt(value, 40)!r} is not a file; give its name and text, as {{name: plan.md, text: ...}}")
+    raise ValueError(f"{quoted(value)} is not a file; give its name and text, as {{name: plan.md, text: ...}}")
 
 
 People = Annotated[list[str], BeforeValidator(_several)]
@@ -142,7 +153,7 @@ def addresses(state: State, people: Sequence[str], argument: str) -> list[str]:
             if "@" not in text:
                 raise
             raise Rejected(
-                f"{argument}: {text!r} is not a whole e-mail address; write it as in mei@harbor.example."
+                f"{argument}: {quoted(text)} is not a whole e-mail address; write it as in mei@harbor.example."
             ) from None
     return [*dict.fromkeys(found)]
 

@@ -22,7 +22,7 @@ from servers.gmail.outgoing import Addressed, People, addresses, attached, check
 from servers.gmail.pi import DraftId, EmailId, ThreadId, opened, pi
 from servers.gmail.showing import moment_of
 from servers.gmail.tables import Email, Thread, Trashed
-from servers.kernel import Ref, Rejected, State, one_line, required
+from servers.kernel import Ref, Rejected, State, one_line, quoted, required
 
 __all__ = ()
 
@@ -171,7 +171,9 @@ def remove_label(state: State, thread_id: ThreadId, label: Label) -> str:
     """Remove a label from a thread."""
     id = began(opened(state), thread_id)
     if (known := known_label(state, label)) is None:
-        raise Rejected(f"label: there is no {label!r}; labels there are: {', '.join(label_names(state)) or 'none'}.")
+        raise Rejected(
+            f"label: there is no {quoted(label)}; labels there are: {', '.join(label_names(state)) or 'none'}."
+        )
     if take_label(state, id, known):
         return f"Thread {id} has the label {known} no longer."
     return f"Thread {id} did not have the label {known}."

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from servers.kernel import Rejected
+from servers.kernel import Rejected, quoted
 
 __all__ = ("OPERATORS", "Every", "Node", "Not", "Some", "Term", "parsed")
 
@@ -82,7 +82,9 @@ def parsed(query: str) -> Node:
     reader = _Reader(list(_tokens(query)))
     tree = reader.every("")
     if reader.next.kind != "end":
-        raise Rejected(f"query: {reader.next.text!r} closes nothing that was opened; put it in quotes if it is text.")
+        raise Rejected(
+            f"query: {quoted(reader.next.text)} closes nothing that was opened; put it in quotes if it is text."
+        )
     if tree == Every(()) and "-" in query:  # beside words it is text, alone it would find everything
         raise Rejected(_LEAVES_OUT)
     return tree

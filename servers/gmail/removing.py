@@ -8,7 +8,7 @@ from typing import Literal
 from servers.gmail.conversations import MOST_AT_ONCE, conversations, mails
 from servers.gmail.outgoing import attached
 from servers.gmail.tables import Draft, Email, Envelope, Thread, ThreadLabel, Trashed
-from servers.kernel import Rejected, State, Table
+from servers.kernel import Rejected, State, Table, quoted
 
 __all__ = ("Mode", "discarded")
 
@@ -42,8 +42,8 @@ def discarded(state: State, conversation_ids: Sequence[str], email_ids: Sequence
     if missing:
         where = {"trash": "the mailbox", "restore": "the trash", "forever": "the mailbox or the trash"}[mode]
         trashed = [id for id in missing if mode == "trash" and state.find(Trashed, "id = ?", [id], limit=1)]
-        already = f" In the trash already: {', '.join(map(repr, trashed))}." if trashed else ""
-        raise Rejected(f"No email in {where} has the id {', '.join(map(repr, missing))}.{already} Nothing was changed.")
+        already = f" In the trash already: {quoted(*trashed)}." if trashed else ""
+        raise Rejected(f"No email in {where} has the id {quoted(*missing)}.{already} Nothing was changed.")
     for row in rows.values():
         _discard(state, row, mode)
     return [*rows]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, get_args
 from servers.gmail.conversations import known_label, label_names
 from servers.gmail.query import OPERATORS, Every, Node, Not, Some, Term, parsed
 from servers.gmail.tables import Category
-from servers.kernel import Rejected, State, bounded, containing, moment
+from servers.kernel import Rejected, State, bounded, containing, moment, quoted
 
 __all__ = ("Hit", "search")
 
@@ -158,13 +158,13 @@ class _Writer:
         label = known_label(self._state, value)
         if label is None:
             known = ", ".join(label_names(self._state)[:_MOST_NAMED]) or "none"
-            raise Rejected(f"query: there is no label {value!r}; labels there are: {known}.")
+            raise Rejected(f"query: there is no label {quoted(value)}; labels there are: {known}.")
         return _SQL("EXISTS (SELECT 1 FROM thread_labels l WHERE l.thread = m.began AND l.label = ?)", (label,))
 
     def _person(self, operator: str, value: str) -> _SQL:
         words = _PERSON.findall(value)
         if not words:
-            raise Rejected(f"query: {operator}: {value!r} names nobody; write {OPERATORS[operator]}.")
+            raise Rejected(f"query: {operator}: {quoted(value)} names nobody; write {OPERATORS[operator]}.")
         me = value.strip().casefold() == "me"
         owner = f"{self._owner.name} {self._owner.address}".lower() if self._owner else ""
         mine = _SQL("true" if me or (owner and all(word.lower() in owner for word in words)) else "false")

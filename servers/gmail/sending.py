@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from servers.gmail.tables import Email
-from servers.kernel import Rejected, State
+from servers.kernel import Rejected, State, quoted
 
 __all__ = ("address", "send")
 
@@ -22,5 +22,5 @@ def send(state: State, to: str, subject: str, body: str, *, cc: Sequence[str] = 
 def address(recipient: str) -> str:
     """The address as it is stored. Raises `Rejected` for what is none."""
     if "@" not in recipient or "." not in recipient:
-        raise Rejected(f"{recipient!r} is not an e-mail address; it should look like name@company.com.")
+        raise Rejected(f"{quoted(recipient)} is not an e-mail address; it should look like name@company.com.")
     return recipient.lower()

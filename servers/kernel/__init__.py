@@ -3,7 +3,7 @@
 from servers.kernel.accounts import Account, Login, enter, leave, log_in, log_out, signed_in
 from servers.kernel.app import App, Needs, Toolset
 from servers.kernel.base import Base, check_rows
-from servers.kernel.bounds import SIZE, excerpt, misnamed, refusal, refused, tidied, whole
+from servers.kernel.bounds import SIZE, excerpt, misnamed, quoted, refusal, refused, tidied, whole
 from servers.kernel.changes import Came, Change, Coming, Edit, Key, Like, fold
 from servers.kernel.child import Child, ChildBroken, ChildLost, insist
 from servers.kernel.dated import Dated
@@ -178,6 +178,7 @@ __all__ = (
     "paged",
     "part",
     "prefixed",
+    "quoted",
     "refs",
     "refusal",
     "refused",

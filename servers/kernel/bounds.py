@@ -23,6 +23,7 @@ __all__ = (
     "VALUES",
     "excerpt",
     "misnamed",
+    "quoted",
     "refusal",
     "refused",
     "tidied",
@@ -44,6 +45,9 @@ NAME = 200
 
 EXCERPT = 2_000
 """Characters that are kept of what could not be taken."""
+
+_QUOTED, _LISTED = 200, 10
+"""Characters of a value that an error repeats, and values of several."""
 
 _LARGEST = sys.float_info.max
 
@@ -164,6 +168,15 @@ def excerpt(value: object, length: int = EXCERPT) -> str:
     text = value if isinstance(value, str) else _start(value, length)
     more = f"{len(text) - length:,} more characters" if isinstance(value, str) else "and more"
     return whole(text if len(text) <= length else f"{text[:length]} [... {more}]")
+
+
+def quoted(*values: object) -> str:
+    """What was given, as an error repeats it: texts in quotes, of long ones the start, of many values the first."""
+    shown = values[:_LISTED]
+    each = min(_QUOTED, 1_000 // max(len(shown), 1))
+    said = [repr(excerpt(value, each)) if isinstance(value, str) else excerpt(value, each) for value in shown]
+    more = f" and {len(values) - _LISTED:,} more" if len(values) > _LISTED else ""
+    return ", ".join(said) + more
 
 
 def _start(value: object, enough: int) -> str:

@@ -25,7 +25,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from servers.kernel.bounds import excerpt
+from servers.kernel.bounds import quoted
 
 __all__ = (
     "BrokenTool",
@@ -50,9 +50,6 @@ __all__ = (
 _SHOWN = 10
 """Candidates that an error lists."""
 
-_LONGEST = 200
-"""Characters of an id or a name that an error repeats."""
-
 
 class Failure(Exception):
     """A deliberate refusal. Its text is what the agent reads, so it should help it recover."""
@@ -63,7 +60,7 @@ class NotFound(Failure):
 
     def __init__(self, noun: str, id: str) -> None:
         self.noun, self.id = noun, id
-        super().__init__(f"No {noun} has the id {excerpt(id, _LONGEST)!r}.")
+        super().__init__(f"No {noun} has the id {quoted(id)}.")
 
 
 class Rejected(Failure):
@@ -75,11 +72,11 @@ class Nobody(Rejected):
 
     def __init__(self, argument: str, text: str, *, addressed: bool = False) -> None:
         self.argument, self.text, self.addressed = argument, text, addressed
-        said = excerpt(text, _LONGEST)
+        said = quoted(text)
         super().__init__(
-            f"{argument}: nobody known here has the address {said!r}; give one that is known, or a name as it is shown."
+            f"{argument}: nobody known here has the address {said}; give one that is known, or a name as it is shown."
             if addressed
-            else f"{argument}: {said!r} is nobody known here; give an e-mail address, or a name as it is shown."
+            else f"{argument}: {said} is nobody known here; give an e-mail address, or a name as it is shown."
         )
 
 
@@ -90,7 +87,7 @@ class Several(Rejected):
         self.argument, self.text, self.candidates = argument, text, tuple(candidates)
         more = len(self.candidates) - _SHOWN
         self.who = ", ".join(map(str, self.candidates[:_SHOWN])) + (f" and {more} more" if more > 0 else "")
-        super().__init__(f"{argument}: {excerpt(text, _LONGEST)!r} may be {self.who}; say which, best by the address.")
+        super().__init__(f"{argument}: {quoted(text)} may be {self.who}; say which, best by the address.")
 
 
 class InvalidArguments(Failure):

@@ -49,7 +49,7 @@ def _finite(name: str) -> Callable[[float], float]:
     def check(value: float) -> float:
         if not math.isfinite(value):
             raise Rejected(f"{name} is {value}, which is not a finite number.")
-        return value
+        return value + 0.0  # -0.0 equals 0.0, and is other bytes in a digest
 
     return check
 

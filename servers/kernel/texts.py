@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
 
-from servers.kernel.bounds import excerpt
+from servers.kernel.bounds import quoted
 from servers.kernel.errors import Rejected
 
 __all__ = (
@@ -24,9 +24,6 @@ _FORMS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d"
 
 _MOST_WORDS = 32
 """Different words of a query."""
-
-_SAID = 200
-"""Characters of a value that an error repeats."""
 
 
 def required(**texts: str) -> None:
@@ -95,16 +92,12 @@ def caseless(text: str) -> str:
     return normalize("NFC", text.casefold())
 
 
-def _said(value: Any) -> str:
-    return excerpt(repr(value), _SAID)
-
-
 def _day(value: Any) -> Any:
     if isinstance(value, str) and (found := moment(value)) and len(value) == len("2026-03-12"):
         return found.date()
     if isinstance(value, date) and not isinstance(value, datetime):
         return value
-    raise ValueError(f"{_said(value)} is not a day; write YYYY-MM-DD, such as 2026-03-12")
+    raise ValueError(f"{quoted(value)} is not a day; write YYYY-MM-DD, such as 2026-03-12")
 
 
 def _moment(value: Any) -> Any:
@@ -115,7 +108,7 @@ def _moment(value: Any) -> Any:
             return found
     if isinstance(value, datetime):
         return value
-    raise ValueError(f"{_said(value)} is not a time; write YYYY-MM-DD HH:MM, such as 2026-03-12 09:30")
+    raise ValueError(f"{quoted(value)} is not a time; write YYYY-MM-DD HH:MM, such as 2026-03-12 09:30")
 
 
 def _when(value: Any) -> date:
@@ -133,7 +126,7 @@ def _minutes(value: Any) -> Any:
         return int(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    raise ValueError(f"{_said(value)} is not a number of minutes; write 90 for an hour and a half")
+    raise ValueError(f"{quoted(value)} is not a number of minutes; write 90 for an hour and a half")
 
 
 @cache
@@ -144,7 +137,7 @@ def _zones() -> frozenset[str]:
 def _zone(value: Any) -> Any:
     if isinstance(value, str) and value in _zones():
         return value
-    raise ValueError(f"{_said(value)} is not a time zone; write its IANA name, such as Europe/Lisbon")
+    raise ValueError(f"{quoted(value)} is not a time zone; write its IANA name, such as Europe/Lisbon")
 
 
 Day = Annotated[date, BeforeValidator(_day)]
@@ -166,7 +159,7 @@ Zone = Annotated[str, BeforeValidator(_zone)]
 def zone(name: str) -> ZoneInfo:
     """The time zone of that IANA name, UTC for "". Raises `Rejected` for one that is not there."""
     if name and name not in _zones():
-        raise Rejected(f"{_said(name)} is not a time zone; write its IANA name, such as Europe/Lisbon.")
+        raise Rejected(f"{quoted(name)} is not a time zone; write its IANA name, such as Europe/Lisbon.")
     return ZoneInfo(name or "UTC")
 
 

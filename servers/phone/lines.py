@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from servers.kernel import Rejected, State, signed_in
+from servers.kernel import Rejected, State, quoted, signed_in
 from servers.phone.tables import Contact, Line, Message
 
 __all__ = ("EXAMPLE", "contacts", "digits", "mine", "names", "party", "texts", "whole")
@@ -45,7 +45,7 @@ def whole(number: str) -> str:
     """A number as it is kept, in international form. Raises `Rejected`."""
     tidy = " ".join(number.split())
     if not re.fullmatch(r"\+[0-9 ().-]+", tidy) or not _FEWEST <= len(digits(tidy)) <= _MOST:
-        raise Rejected(f"{number!r} is not a number in international form, such as {EXAMPLE}.")
+        raise Rejected(f"{quoted(number)} is not a number in international form, such as {EXAMPLE}.")
     return " ".join(tidy.replace("(0)", " ").split())
 
 
@@ -66,11 +66,11 @@ def _meant(known: Sequence[Contact], other: str) -> str:
         return next((each.number for each in known if digits(each.number) == digits(other)), "") or whole(other)
     if named:
         told = "; ".join(f"{each.name} ({each.relation or 'no relation'}): {each.number}" for each in named)
-        raise Rejected(f"Several contacts are called {other!r}; write the number. There are {told}.")
+        raise Rejected(f"Several contacts are called {quoted(other)}; write the number. There are {told}.")
     alike = [each for each in known if wanted and wanted in each.name.lower()]
     alike = alike or [each for each in known if each.name in get_close_matches(other, [c.name for c in known])]
     near = f" Did you mean {', '.join(f'{each.name} ({each.number})' for each in alike[:5])}?" if alike else ""
-    raise Rejected(f"No contact is called {other!r}; write the whole name, or a number.{near}")
+    raise Rejected(f"No contact is called {quoted(other)}; write the whole name, or a number.{near}")
 
 
 def names(state: State, line: Line) -> dict[str, str]:

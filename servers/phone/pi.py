@@ -25,6 +25,7 @@ from servers.kernel import (
     in_order,
     is_address,
     paged,
+    quoted,
     required,
 )
 from servers.phone.lines import EXAMPLE, contacts, digits, mine, names, party, texts, whole
@@ -184,7 +185,7 @@ def _checked(state: State, contact: Contact) -> Contact:
     bounded(_RELATION, relation=contact.relation)
     bounded(_NOTE, note=contact.note)
     if contact.email and not is_address(contact.email):
-        raise Rejected(f"email, {contact.email!r}, is not an email address.")
+        raise Rejected(f"email, {quoted(contact.email)}, is not an email address.")
     contact = contact.model_copy(update={"number": whole(contact.number)})
     line = mine(state)
     if digits(contact.number) == digits(line.number):

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from servers.kernel import Day, NotFound, Page, Ref, Rejected, Skip, State, bounded, paged, zone
+from servers.kernel import Day, NotFound, Page, Ref, Rejected, Skip, State, bounded, paged, quoted, zone
 from servers.phone.lines import mine
 from servers.phone.pi import pi
 from servers.phone.tables import WEEKDAYS, Alarm, Weekday
@@ -27,7 +27,7 @@ def _clock(value: object) -> time:
 
 
 def _no_time(value: object) -> time:
-    raise ValueError(f"{value!r} is not a time of day; write HH:MM, such as 06:30")
+    raise ValueError(f"{quoted(value)} is not a time of day; write HH:MM, such as 06:30")
 
 
 AlarmId = Annotated[str, Ref(Alarm), Field(description="Id of an alarm (A2), from `view_alarm`.")]

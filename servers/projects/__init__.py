@@ -13,7 +13,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import App, Dated, Ref, Rejected, State, Table, required
+from servers.kernel import App, Dated, Ref, Rejected, State, Table, quoted, required
 
 __all__ = ("Task", "app")
 
@@ -140,7 +140,7 @@ def update_task(
     """
     required(task_id=task_id, new_value=new_value)
     if field in _CHOICES and new_value not in _CHOICES[field]:
-        raise Rejected(f"{new_value!r} is not a {field}; choose from {', '.join(_CHOICES[field])}.")
+        raise Rejected(f"{quoted(new_value)} is not a {field}; choose from {', '.join(_CHOICES[field])}.")
     value = _assignee(state, new_value) if field == "assigned_to_email" else new_value
     state.save(state.get(Task, task_id).model_copy(update={field: value}))
     return f"Task {task_id} updated."
@@ -153,7 +153,7 @@ def _record(row: Task) -> TaskRecord:
 def _assignee(state: State, email: str) -> str:
     if not state.find(Task, "assigned_to_email = ?", [email.lower()], limit=1):
         raise Rejected(
-            f"{email!r} is not the address of a team member: nobody with a task on any board has it. "
+            f"{quoted(email)} is not the address of a team member: nobody with a task on any board has it. "
             "`search_tasks` shows who has."
         )
     return email.lower()

@@ -19,6 +19,7 @@ from servers.kernel import (
     enter,
     leave,
     paged,
+    quoted,
     required,
     signed_in,
 )
@@ -78,7 +79,7 @@ def view_profile(
         return _profile(account) if account else _owner(state)
     accounts = state.find(Account, "lower(username) = lower(?)", [username])
     if not accounts:
-        raise Rejected(f"No account has the username {username!r}.")
+        raise Rejected(f"No account has the username {quoted(username)}.")
     return _profile(accounts[0])
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from servers.kernel import Rejected, State, bounded, one_line, required
+from servers.kernel import Rejected, State, bounded, one_line, quoted, required
 from servers.simple_note.tables import Note
 
 __all__ = ("Saved", "added", "changed", "joined")
@@ -82,7 +82,7 @@ def _tags(given: Sequence[str]) -> list[str]:
     for each in given:
         tag = each.strip()
         if not 0 < len(tag) <= _TAG:
-            raise Rejected(f"tags: each has 1 to {_TAG} characters, such as 'travel', unlike {each[: 2 * _TAG]!r}.")
+            raise Rejected(f"tags: each has 1 to {_TAG} characters, such as 'travel', unlike {quoted(each)}.")
         one_line(tags=tag)
         tags.setdefault(tag.casefold(), tag)
     if len(tags) > _TAGS:

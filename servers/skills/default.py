@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from servers.kernel import Page, Rejected, Skip, State, paged, part
+from servers.kernel import Page, Rejected, Skip, State, paged, part, quoted
 from servers.skills.tables import MAIN, File, Skill, app, skills
 
 __all__ = ("default",)
@@ -38,10 +38,10 @@ def read_skill(
     """Read a file of a skill, by default its instructions."""
     there = state.derived(skills)
     if name not in there:
-        raise Rejected(f"There is no skill {name!r}; {_those(there)}.")
+        raise Rejected(f"There is no skill {quoted(name)}; {_those(there)}.")
     files = {file.path: file for file in state.find(File, "skill = ?", [name])}
     if path not in files:
-        raise Rejected(f"The skill {name!r} has no file {path!r}; {_those(sorted(files))}.")
+        raise Rejected(f"The skill {quoted(name)} has no file {quoted(path)}; {_those(sorted(files))}.")
     text, rest = part(files[path].text, skip)
     return text if rest is None else f"{text}\n\n[{rest}]"
 

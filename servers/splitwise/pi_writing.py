@@ -237,9 +237,9 @@ def _split(
     if shares is None:
         return {}
     ids = [each.user_id for each in shares]
+    _belongs(state, "shares", ids, there, group)
     if twice := sorted({id for id in ids if ids.count(id) > 1}):
         raise Rejected(f"shares: {', '.join(twice)} is there more than once; give each person one share.")
-    _belongs(state, "shares", ids, there, group)
     split = {each.user_id: pence(f"shares: that of {each.user_id}", each.amount) for each in shares}
     if sum(split.values()) != total:
         raise Rejected(f"shares: they sum to {pounds(sum(split.values()))}, and the amount is {pounds(total)}.")
@@ -248,7 +248,7 @@ def _split(
 
 def _belongs(state: State, argument: str, ids: Sequence[str], there: Mapping[str, User], group: str) -> None:
     """Raises `NotFound` for an id of nobody, and `Rejected` for that of somebody who is no member."""
-    if strangers := [state.get(User, id).id for id in ids if id not in there]:
+    if strangers := [state.get(User, id).id for id in dict.fromkeys(ids) if id not in there]:
         names = ", ".join(f"{user.id} ({user.name})" for user in there.values())
         are = "are" if strangers[1:] else "is"
         raise Rejected(f"{argument}: {', '.join(strangers)} {are} not in {group}. Its members: {names}.")

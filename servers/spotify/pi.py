@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Day, Page, Ref, Rejected, Skip, State, enter, has_words, in_order, leave, paged
+from servers.kernel import Day, Page, Ref, Rejected, Skip, State, enter, has_words, in_order, leave, paged, quoted
 from servers.spotify.showing import (
     AlbumShown,
     ArtistShown,
@@ -350,7 +350,7 @@ def genre_of(shelf: Shelf, given: str) -> str:
     for genre in known:
         if genre.casefold() == wanted:
             return genre
-    raise Rejected(f"genre: there is no {given!r}; there are {', '.join(known) or 'none'}.")
+    raise Rejected(f"genre: there is no {quoted(given)}; there are {', '.join(known) or 'none'}.")
 
 
 def _within(day: date, after: date | None, before: date | None) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from servers.kernel import Nobody, NotFound, Person, Rejected, State, addressee, signed_in, somebody
+from servers.kernel import Nobody, NotFound, Person, Rejected, State, addressee, quoted, signed_in, somebody
 from servers.todoist.tables import Colleague, Comment, Label, Notification, Project, Section, Task
 
 __all__ = ("INBOX", "Me", "logged_in", "owner")
@@ -94,7 +94,7 @@ class Me:
         if len(lacking) == 1:
             raise NotFound(Task.noun, lacking[0])
         if lacking:
-            raise Rejected(f"task_ids: there are no tasks {', '.join(map(repr, lacking))}. Nothing was changed.")
+            raise Rejected(f"task_ids: there are no tasks {quoted(*lacking)}. Nothing was changed.")
         return found
 
     def comment(self, id: str) -> Comment:
@@ -197,7 +197,7 @@ class Me:
         try:
             return somebody(text, self.known(), argument)
         except Nobody:
-            return repr(text)
+            return quoted(text)
 
     def guests(self, texts: Sequence[str], argument: str) -> list[str]:
         """Addresses of people to share with; anybody with an address will do. Raises `Rejected`.

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final
 
-from servers.kernel import Rejected, ordinal
+from servers.kernel import Rejected, ordinal, quoted
 
 __all__ = ("Recurrence", "recurrence")
 
@@ -121,10 +121,10 @@ def recurrence(text: str, argument: str = "recurrence") -> Recurrence:
     found = said and _read(said)
     if not found:
         raise Rejected(
-            f"{argument}: {text!r} is not understood; write such as 'every day', 'every 3 days', 'every weekday', "
-            "'every Monday, Thursday', 'every 2 weeks on Monday', 'every month on the 15th', 'every month on the last "
-            "day' or 'every year'; with 'every!' it counts from the day of completion. A time of the day goes with the "
-            "due day."
+            f"{argument}: {quoted(text)} is not understood; write such as 'every day', 'every 3 days', 'every "
+            "weekday', 'every Monday, Thursday', 'every 2 weeks on Monday', 'every month on the 15th', 'every month on "
+            "the last day' or 'every year'; with 'every!' it counts from the day of completion. A time of the day goes "
+            "with the due day."
         )
     return found
 

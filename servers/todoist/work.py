@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from servers.kernel import NotFound, Rejected, State, bounded, moment, one_line, required, zone
+from servers.kernel import NotFound, Rejected, State, bounded, moment, one_line, quoted, required, zone
 from servers.todoist.access import INBOX, Me
 from servers.todoist.recurrence import recurrence
 from servers.todoist.tables import CONTENT, DESCRIPTION, NAME, Comment, Label, Project, Section, Task, TaskLabel
@@ -61,7 +61,7 @@ def named(argument: str, text: str) -> str:
 def project_named(argument: str, text: str) -> str:
     """The same for a project, which may not be called as the Inbox is."""
     if (name := named(argument, text)).casefold() == INBOX:
-        raise Rejected(f"{argument}: {name!r} is where tasks without a project are; choose another name.")
+        raise Rejected(f"{argument}: {quoted(name)} is where tasks without a project are; choose another name.")
     return name
 
 
@@ -121,7 +121,7 @@ def _when(state: State, text: str) -> tuple[date, str | None]:
     if not found:
         what = "a day and a time of day" if ":" in text else "a day"
         raise Rejected(
-            f"due: {text!r} is not {what}; write YYYY-MM-DD, such as 2026-03-12, or with a time 2026-03-12 09:30."
+            f"due: {quoted(text)} is not {what}; write YYYY-MM-DD, such as 2026-03-12, or with a time 2026-03-12 09:30."
         )
     return found.date(), None if len(text) == len("2026-03-12") else found.strftime("%H:%M")
 
@@ -300,7 +300,7 @@ def labels(me: Me, names: Sequence[str], argument: str, *, make: bool = False) -
         if label is None:
             if not make:
                 there = ", ".join(label.name for label in list(mine.values())[:_LABELS_SHOWN]) or "none"
-                raise Rejected(f"{argument}: there is no label {name!r}. Labels: {there}.")
+                raise Rejected(f"{argument}: there is no label {quoted(name)}. Labels: {there}.")
             named(argument, name)
             label = mine[name.casefold()] = me.state.add(Label(name=name, owner=me.address))
             made.append(name)

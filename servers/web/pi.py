@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Day, Page, Rejected, Skip, State, bounded, in_order, paged, part
+from servers.kernel import Day, Page, Rejected, Skip, State, bounded, in_order, paged, part, quoted
 from servers.web.ranking import Counted, counted, ranked, snippet, words, worth
 from servers.web.tables import WebPage, app
 
@@ -85,7 +85,7 @@ def fetch(
         if _plain(page.address) == wanted:
             text, rest = part(page.text, skip)
             return Text(title=page.title, url=page.address, published=page.published, text=text, next=rest)
-    raise Rejected(f"There is no page at {url!r}; `search` finds the addresses of those there are.")
+    raise Rejected(f"There is no page at {quoted(url)}; `search` finds the addresses of those there are.")
 
 
 def _there(state: State) -> list[Counted]:

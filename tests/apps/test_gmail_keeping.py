@@ -174,6 +174,11 @@ ONE: dict[str, Any] = {"conversation_ids": ["00000001"]}
         ("mark_emails", ONE, "Neither read nor starred is given"),
         ("mark_emails", {"conversation_ids": ["99"], "read": True}, "No email has the id '99'"),
         ("label_emails", ONE, "add and remove are both empty"),
+        (
+            "label_emails",
+            {**ONE, "add": [f"l{n}" for n in range(21)]},
+            "have 21 labels; they may have 20",
+        ),
         ("label_emails", {**ONE, "add": [" "]}, "add: a label has 1 to 100 characters, not 0"),
         ("label_emails", {**ONE, "add": ["a\nb"]}, "add has a line break"),
         ("label_emails", {**ONE, "add": ["x" * 101]}, "not 101"),

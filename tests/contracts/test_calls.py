@@ -52,3 +52,13 @@ def test_an_unknown_argument_is_refused_by_name(tool: Tool) -> None:
 @every_tool
 def test_an_unpaired_surrogate_is_refused_wherever_text_goes(tool: Tool) -> None:
     promises.an_unpaired_surrogate_is_refused_wherever_text_goes(ground(), tool)
+
+
+@every_tool
+def test_an_error_does_not_repeat_a_long_text(tool: Tool) -> None:
+    promises.an_error_does_not_repeat_a_long_text(ground(), tool)
+
+
+@every_tool
+def test_an_odd_value_is_taken_or_refused_on_purpose(tool: Tool) -> None:
+    promises.an_odd_value_is_taken_or_refused_on_purpose(ground(), tool)

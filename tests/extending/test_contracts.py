@@ -80,6 +80,18 @@ def dates(state: State) -> str:
     return f"Today is {date.today()}."
 
 
+def repeats(state: State, text: Annotated[str, Field(description="A name.")]) -> str:
+    """Give a short name."""
+    if len(text) > 9:
+        raise Rejected(f"{text!r} is long.")
+    return text
+
+
+def divides(state: State, share: Annotated[float, Field(description="A part of a whole.")]) -> float:
+    """Give how often a part goes into the whole."""
+    return min(1 / share, 1e9)
+
+
 def hidden(
     state: State, visit_id: Annotated[str, Ref(Visit), Field(description="Id, as `elsewhere` returns it.")]
 ) -> Visit:
@@ -226,6 +238,12 @@ def test_models_within_models_of_a_row_have_an_end() -> None:
         (enters, "some generated call succeeds", "visits.enters is defective"),
         (refuses, "some generated call succeeds", "of the calls generated for refuses none succeeds: Not today."),
         (picky, "some generated call succeeds", "for picky none succeeds: Visit '1' is not over."),
+        (
+            repeats,
+            "an error does not repeat a long text",
+            "of text, 20,000 characters, an error repeats 20,011",
+        ),
+        (divides, "an odd value is taken or refused on purpose", "divides is defective: ZeroDivisionError"),
         (dates, "the clock of the machine is not read", f"dates gives or writes {date.today()}, which is the machine"),
     ],
     ids=lambda value: getattr(value, "__name__", None),

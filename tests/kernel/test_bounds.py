@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic_core import from_json, to_json
 
-from servers.kernel import SIZE, excerpt, refusal, refused, tidied, whole
+from servers.kernel import SIZE, excerpt, quoted, refusal, refused, tidied, whole
 
 
 def nested(depth: int, core: Any = 1, *, name: str = "") -> Any:
@@ -73,6 +73,22 @@ def test_an_excerpt_is_short_and_whole_whatever_it_is_of() -> None:
     assert excerpt("x" * 3_000) == "x" * 2_000 + " [... 1,000 more characters]"
     for value in (nested(100_000), doubled(1_000), 10**5_000, {"a": {1, 2}}, ["x" * 10**6], {(1, 2): 1}):
         assert len(excerpt(value).encode()) < 2_100
+
+
+def test_an_error_repeats_a_text_in_quotes_and_of_a_long_one_the_start() -> None:
+    assert quoted("it's") == '"it\'s"'
+    assert quoted("x" * 300) == f"'{'x' * 200} [... 100 more characters]'"
+
+
+def test_an_error_repeats_of_many_values_the_first_and_counts_the_rest() -> None:
+    assert quoted("a", "b") == "'a', 'b'"
+    assert quoted(*map(str, range(12))) == "'0', '1', '2', '3', '4', '5', '6', '7', '8', '9' and 2 more"
+    assert len(quoted(*["x" * 300] * 1_000)) < 1_500
+
+
+def test_an_error_repeats_what_is_no_text_as_json_has_it() -> None:
+    assert quoted(True) == "true"
+    assert quoted({"a": [None]}) == '{"a": [null]}'
 
 
 texts = st.text(st.characters(codec=None, exclude_categories=()), max_size=20)

@@ -109,6 +109,14 @@ def test_every_type_comes_back_from_memory_from_sql_and_from_a_world(thing: Thin
         engine.close()
 
 
+def test_zero_has_no_sign_once_it_is_kept() -> None:
+    """The two are equal, and their bytes are not: of equal rows there would be two digests."""
+    mine = sandbox(Engine())
+    mine.state(app).add(Thing(id="1", real=-0.0))
+
+    assert str(mine.state(app).get(Thing, "1").real) == "0.0"
+
+
 @pytest.mark.parametrize(
     ("field", "value", "problem"),
     [

@@ -100,7 +100,7 @@ def test_days_times_lengths_and_zones_are_read_as_they_are_mostly_written(
         (Day, 12, "12 is not a day"),
         (Moment, "soon", "'soon' is not a time; write YYYY-MM-DD HH:MM, such as 2026-03-12 09:30"),
         (Minutes, "1 hour", "'1 hour' is not a number of minutes; write 90 for an hour and a half"),
-        (Minutes, True, "True is not a number of minutes"),
+        (Minutes, True, "true is not a number of minutes"),
         (Minutes, 1.5, "1.5 is not a number of minutes"),
         (Zone, "Lisbon", "'Lisbon' is not a time zone; write its IANA name, such as Europe/Lisbon"),
     ],
@@ -135,5 +135,5 @@ def test_an_ordinal_ends_as_it_is_said() -> None:
 
 @pytest.mark.parametrize("kind", [Day, Moment, Minutes, Zone])
 def test_what_is_none_of_a_kind_is_not_repeated_at_any_length(kind: Any) -> None:
-    with pytest.raises(ValidationError, match=rf" '{'x' * 199} \[\.\.\. 4,802 more characters\] is not a "):
+    with pytest.raises(ValidationError, match=rf" '{'x' * 200} \[\.\.\. 4,800 more characters\]' is not a "):
         TypeAdapter(kind).validate_python("x" * 5_000)

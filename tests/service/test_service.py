@@ -246,6 +246,23 @@ def test_wrong_requests_are_told_what_would_be_right() -> None:
 
 
 @played
+async def test_of_a_wrong_request_little_is_repeated(scene: Scene) -> None:
+    long, kind = "x" * 20_000, {"kind": "grounded"}
+    wrong = (
+        {"apps": [1] * 5_000},
+        {"apps": [long]},
+        {"user": long},
+        {"user": kind | {long: 1}},
+        {"toolsets": {long: "a"}},
+        {long: 1},
+    )
+    told = [(await scene.http.post(f"{scene.host.address}/v1/sandboxes", json=body)).json() for body in wrong]
+
+    assert {each["error"] for each in told} == {"invalid"}
+    assert max(len(each["message"]) for each in told) < 1_000
+
+
+@played
 async def test_the_client_raises_service_errors_in_the_same_words(scene: Scene) -> None:
     for given, message in WRONG:
         if "wrold" not in given:
