@@ -50,13 +50,15 @@ _CHATTY: Final = (
 class _Said:
     """What the user does about one thing, and its value as it is told; none where the request has it.
 
-    `reaching`: the question has that value, and wants to know more about it than the user can say.
+    `reaching`: the question has that value, and wants to know more about it than the user can say; `bending`: whether
+    it could be otherwise.
     """
 
     kind: _Kind
     item: Known
     text: str
     reaching: bool = False
+    bending: bool = False
 
 
 class GroundedUser:
@@ -165,7 +167,7 @@ class GroundedUser:
             if item in stated and not by_heart:
                 value = ""
             reaching = item.id in heard.reaching and not item.says
-            yield _Said(self._kind(heard, question, item), item, value, reaching)
+            yield _Said(self._kind(heard, question, item), item, value, reaching, item.id in heard.bending)
 
     def _kind(self, heard: Hearing, question: str, item: Known) -> _Kind:
         """What is said is no denial where the question may have the value in words that are not known for it."""
@@ -176,7 +178,8 @@ class GroundedUser:
     def _worded(self, said: Sequence[_Said], leave: str, question: str) -> str:
         """Values first, what was wrong before what was right; leave to act behind them, where nothing was wrong."""
         if not any(each.text for each in said):
-            return _WRITTEN[min((each.kind for each in said), key=list(_WRITTEN).index)]
+            answers: list[_Kind] = ["corrected" if each.bending else each.kind for each in said]
+            return _WRITTEN[min(answers, key=list(_WRITTEN).index)]
         kinds = [[each for each in said if each.kind == kind] for kind in ("corrected", "confirmed", "given")]
         wrong, right, given = (_listed([self._labelled(each, said) for each in some]) for some in kinds)
         if self._manner == "terse":
@@ -186,7 +189,10 @@ class GroundedUser:
         if wrong:
             sentences.append(f"No, {wrong}.")
         if right:
-            sentences.append(f"{begun(kinds[1][0].item, right)} is right." if wrong else f"Yes, {right}.")
+            verb = "are" if len(kinds[1]) > 1 else "is"
+            answer = "No" if any(each.bending for each in kinds[1]) else "Yes"
+            whole = f"{begun(kinds[1][0].item, right)} {verb} right."
+            sentences.append(whole if wrong else f"{answer}, {right}.")
         if given:
             again = self._memory and all(each.item.id in self._told for each in said)
             reaching = all(each.reaching for each in kinds[2])

@@ -130,6 +130,25 @@ def test_what_is_wrong_is_corrected_before_anything_else(hears: Hears) -> None:
     assert kinds(answer) == [("confirmed", "to"), ("corrected", "from"), ("given", "subject")]
 
 
+def test_several_right_values_beside_a_wrong_one_are_right(hears: Hears) -> None:
+    hears(Hearing(right=("to", "subject"), wrong=("limit",)))
+    answer = GroundedUser(WISH).reply("To Priya as 'Budget freeze' from three percent on?")
+
+    assert answer.text == 'No, five percent. Priya and "Budget freeze" are right.'
+
+
+def test_whoever_asks_if_a_value_is_open_hears_that_it_is_not(hears: Hears) -> None:
+    hears(Hearing(right=("to",), bending=("to",)))
+    answer = GroundedUser(WISH).reply("Is Priya negotiable?")
+
+    assert (answer.text, kinds(answer)) == ("No, Priya.", [("confirmed", "to")])
+
+    hears(Hearing(right=("day",), bending=("day",)))
+    answer = GroundedUser(WISH).reply("Is December 4 negotiable?")
+
+    assert (answer.text, kinds(answer)) == ("No, as I wrote.", [("confirmed", "day")])
+
+
 def test_leave_to_act_follows_what_is_right(hears: Hears) -> None:
     hears(Hearing(right=("to",), leave=True))
 

@@ -219,3 +219,27 @@ def test_how_far_a_value_reaches_is_another_question_than_which_it_is(question: 
     user.reply("Which fees are high ones?")
 
     assert user.reply(question).text == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Is the 40 francs negotiable?", "No, 40 francs."),
+        ("Is there any flexibility on the 40 francs?", "No, 40 francs."),
+        ("Are 40 francs not negotiable?", "Yes, 40 francs."),
+        ("Could it be anybody other than Ines?", "No, Ines."),
+        ("How flexible is the Friday?", "No, as I wrote."),
+        ("Are 40 francs set in stone?", "Yes, 40 francs."),
+        ("Does it have to be Ines?", "Yes, Ines."),
+        ("Is Friday a hard deadline?", "Yes, as I wrote."),
+        ("Could it also be 50 francs?", "No, 40 francs."),
+    ],
+)
+def test_a_value_is_what_it_is_whether_it_is_asked_to_be_open_or_fixed(question: str, answer: str) -> None:
+    assert GroundedUser(FEES).reply(question).text == answer
+
+
+def test_a_value_that_is_fixed_hides_nothing_else_that_is_asked() -> None:
+    assert GroundedUser(FEES).reply("Is Ines fixed, and from how much on is a fee high?").text == (
+        "Yes, Ines. And 40 francs."
+    )
