@@ -12,6 +12,7 @@ from userssim.hearing.closing import closes, reported
 from userssim.hearing.firmness import firmness
 from userssim.hearing.marks import NOTHING, Before, marked
 from userssim.hearing.naming import names_something
+from userssim.hearing.past import asks_for_past
 from userssim.hearing.places import elsewhere, misplaced
 from userssim.hearing.reach import asks_for_reach
 from userssim.hearing.standing import asked_for_by_phrase
@@ -101,6 +102,9 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
         alone = not _ASKING.search(question)  # what else was heard is not in it
         asked, wrong = ([id for id in ids if id not in fixed and not alone] for ids in (asked, wrong))
         right += [id for id in fixed if id not in right]
+    past = not closing and asks_for_past(question, wish)
+    if past:
+        asked = [id for id in asked if id in text.said]
     leave = not closing and (found.leave >= 0.5 or bool(_SHALL_I.search(question)))
     swapped = misplaced(wish, question, text.said)
     if swapped and swapped.place not in (*asked, *right, *wrong) and (leave or swapped.item in (*asked, *right)):
@@ -109,7 +113,7 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
     if leave:
         named_other = [id for id in asked if id not in text.said and id in held and elsewhere(wish, question, held[id])]
         asked, wrong = [id for id in asked if id not in named_other], [*wrong, *named_other]
-    if not (closing or {*asked, *right, *wrong} & held.keys()):
+    if not (closing or past or {*asked, *right, *wrong} & held.keys()):
         mentioned = {id for id in before.told & found.items.keys() if 1 - found.items[id][0] < MENTIONED}
         asked += _named(wish, question) or asked_for_by_phrase(wish, question, mentioned)
         if leave:
@@ -127,8 +131,8 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
             and asks_for_reach(question, held[id], wish, told=id in before.told)
         ),
         bending=tuple(id for id in right if firm.get(id) == "bends"),
-        doubted=doubted and not closing,
-        other=named and not closing and max(found.other, found.off_topic) >= 0.5,
+        doubted=doubted and not (closing or past),
+        other=past or (named and not closing and max(found.other, found.off_topic) >= 0.5),
         leave=not closing and found.leave >= 0.5 and bool(_WORD.search(question)),
         generic=found.generic >= 0.5 and not (asked or right or wrong),
     )
