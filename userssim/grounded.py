@@ -10,9 +10,10 @@ from servers.kernel import Answer, Part, Question
 from userssim.apart import another
 from userssim.hearing import Hearing, hear
 from userssim.hearing.marks import NOTHING, Before
-from userssim.leave import GO_ON, NO_MORE, NOT_ASKED, adds, asks_leave, beyond
+from userssim.leave import GO_ON, NO_MORE, NOT_ASKED, adds, asks_leave, beyond, unquoted
+from userssim.times import weekdays_asked_for
 from userssim.values import begun, spoken
-from userssim.wish import Known, Wish
+from userssim.wish import Known, Wish, holds
 from userssim.wording import LEFT, Deferral, Policy, Probe, asks_for_fact, awaits, listed, pick
 
 __all__ = ("NAME", "Deferral", "GroundedUser", "Manner", "Policy", "Probe")
@@ -220,14 +221,19 @@ class GroundedUser:
             return Part(kind="not_understood", text=_NOTHING)
         if leave == NOT_ASKED:
             return Part(kind="corrected", text=leave)
-        if heard.doubted:
-            return Part(kind="not_understood", text=_one_of(_LOST, question))
         more = adds(question, self._wish, leave=heard.leave)
+        sent = unquoted(self._wish.sent)
+        if not leave and any(holds(sent, day) for day in weekdays_asked_for(question)):  # no item has it
+            return Part(kind="given", text=_WRITTEN["given"])
+        if heard.doubted and not more:
+            return Part(kind="not_understood", text=_one_of(_LOST, question))
         if leave:
             return Part(kind="confirmed", text=NO_MORE if more else leave)
+        if more:
+            return Part(kind="no_preference", text=NO_MORE)
         if heard.other:
             words = LEFT["dont_know" if asks_for_fact(question) else self._deferral]
-            return Part(kind="no_preference", text=NO_MORE if more else _one_of(words, question))
+            return Part(kind="no_preference", text=_one_of(words, question))
         return Part(kind="not_understood", text=_one_of(_LOST, question))
 
 
