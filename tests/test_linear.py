@@ -39,7 +39,9 @@ from userssim.first import router, saying
 from userssim.first.grounded import GroundedUser
 from userssim.hearing.closing import closes
 from userssim.hearing.encoder import vocabulary
+from userssim.hearing.firmness import firmness
 from userssim.hearing.marks import marked
+from userssim.hearing.past import asks_for_past
 from userssim.hearing.places import elsewhere, misplaced
 from userssim.hearing.reach import asks_for_reach
 from userssim.intents import asking
@@ -379,6 +381,16 @@ READERS = (
     Reader("userssim.wording.asks_for_fact", asks_for_fact, ("who ", "who was", "what a ", "and in ", "? ", "?")),
     Reader("userssim.leave.beyond", lambda text: beyond(f"delete {text}", MANY), (*PROPOSED, *DONE)),
     Reader("userssim.hearing.closing.closes", closes, ENDS),
+    Reader(
+        "userssim.hearing.past.asks_for_past",
+        lambda text: asks_for_past(f"What was {text}", WISH),
+        ("A-", "the last ", "was a ", "last time "),
+    ),
+    Reader(
+        "userssim.hearing.firmness.firmness",
+        lambda text: firmness(f"{text}{MANY.withheld[0].value}?", MANY.withheld[0], MANY),
+        ("is the ", "is | ", "leeway on ", "could it be "),
+    ),
     Reader("userssim.intents.asking._units", asking._units.__wrapped__, (*ASKED, *SAID)),
     Reader("userssim.intents.asking.statements", asking.statements, (*ASKED, *SAID)),
     Reader("userssim.wish.holds", lambda text: holds(text, "aaaa")),

@@ -36,11 +36,12 @@ _BOUND: Final = re.compile(
 )
 """What may stand beside an amount that is a limit."""
 _ALONE: Final = frozenset((
-    "a", "about", "am", "and", "anyhow", "anyway", "apiece", "are", "at", "be", "by", "correct", "could", "do",
-    "does", "each", "fine", "for", "from", "good", "i", "in", "is", "it", "just", "keep", "leave", "make", "maybe",
-    "mean", "of", "ok", "okay", "on", "or", "perhaps", "please", "put", "remain", "remains", "right", "say", "shall",
-    "should", "so", "stay", "stick", "still", "sure", "take", "that", "the", "then", "this", "to", "until", "was",
-    "we", "will", "with", "would", "yes", "you",
+    "a", "about", "also", "am", "and", "anyhow", "anyway", "apiece", "are", "at", "be", "by", "can", "correct",
+    "could", "do", "does", "each", "fine", "fit", "for", "from", "good", "i", "in", "instead", "is", "it", "just",
+    "keep", "leave", "make", "may", "maybe", "mean", "might", "of", "ok", "okay", "on", "or", "perhaps", "please",
+    "put", "remain", "remains", "right", "say", "shall", "should", "so", "stay", "stick", "still", "sure", "take",
+    "that", "the", "then", "this", "to", "too", "until", "was", "we", "well", "will", "with", "work", "works",
+    "would", "yes", "you",
 ))  # fmt: skip
 """Words that may stand beside a value in a question that is about nothing else."""
 _DOWN: Final = re.compile(

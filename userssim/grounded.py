@@ -10,9 +10,10 @@ from servers.kernel import Answer, Part, Question
 from userssim.apart import another
 from userssim.hearing import Hearing, hear
 from userssim.hearing.marks import NOTHING, Before
-from userssim.leave import GO_ON, NO_MORE, NOT_ASKED, adds, asks_leave, beyond
+from userssim.leave import GO_ON, NO_MORE, NOT_ASKED, adds, asks_leave, beyond, unquoted
+from userssim.times import weekdays_asked_for
 from userssim.values import begun, spoken
-from userssim.wish import Known, Wish
+from userssim.wish import Known, Wish, holds
 from userssim.wording import LEFT, Deferral, Policy, Probe, asks_for_fact, awaits, listed, pick
 
 __all__ = ("NAME", "Deferral", "GroundedUser", "Manner", "Policy", "Probe")
@@ -50,13 +51,15 @@ _CHATTY: Final = (
 class _Said:
     """What the user does about one thing, and its value as it is told; none where the request has it.
 
-    `reaching`: the question has that value, and wants to know more about it than the user can say.
+    `reaching`: the question has that value, and wants to know more about it than the user can say; `bending`: whether
+    it could be otherwise.
     """
 
     kind: _Kind
     item: Known
     text: str
     reaching: bool = False
+    bending: bool = False
 
 
 class GroundedUser:
@@ -165,7 +168,7 @@ class GroundedUser:
             if item in stated and not by_heart:
                 value = ""
             reaching = item.id in heard.reaching and not item.says
-            yield _Said(self._kind(heard, question, item), item, value, reaching)
+            yield _Said(self._kind(heard, question, item), item, value, reaching, item.id in heard.bending)
 
     def _kind(self, heard: Hearing, question: str, item: Known) -> _Kind:
         """What is said is no denial where the question may have the value in words that are not known for it."""
@@ -176,7 +179,8 @@ class GroundedUser:
     def _worded(self, said: Sequence[_Said], leave: str, question: str) -> str:
         """Values first, what was wrong before what was right; leave to act behind them, where nothing was wrong."""
         if not any(each.text for each in said):
-            return _WRITTEN[min((each.kind for each in said), key=list(_WRITTEN).index)]
+            answers: list[_Kind] = ["corrected" if each.bending else each.kind for each in said]
+            return _WRITTEN[min(answers, key=list(_WRITTEN).index)]
         kinds = [[each for each in said if each.kind == kind] for kind in ("corrected", "confirmed", "given")]
         wrong, right, given = (_listed([self._labelled(each, said) for each in some]) for some in kinds)
         if self._manner == "terse":
@@ -186,7 +190,10 @@ class GroundedUser:
         if wrong:
             sentences.append(f"No, {wrong}.")
         if right:
-            sentences.append(f"{begun(kinds[1][0].item, right)} is right." if wrong else f"Yes, {right}.")
+            verb = "are" if len(kinds[1]) > 1 else "is"
+            answer = "No" if any(each.bending for each in kinds[1]) else "Yes"
+            whole = f"{begun(kinds[1][0].item, right)} {verb} right."
+            sentences.append(whole if wrong else f"{answer}, {right}.")
         if given:
             again = self._memory and all(each.item.id in self._told for each in said)
             reaching = all(each.reaching for each in kinds[2])
@@ -214,14 +221,19 @@ class GroundedUser:
             return Part(kind="not_understood", text=_NOTHING)
         if leave == NOT_ASKED:
             return Part(kind="corrected", text=leave)
-        if heard.doubted:
-            return Part(kind="not_understood", text=_one_of(_LOST, question))
         more = adds(question, self._wish, leave=heard.leave)
+        sent = unquoted(self._wish.sent)
+        if not leave and any(holds(sent, day) for day in weekdays_asked_for(question)):  # no item has it
+            return Part(kind="given", text=_WRITTEN["given"])
+        if heard.doubted and not more:
+            return Part(kind="not_understood", text=_one_of(_LOST, question))
         if leave:
             return Part(kind="confirmed", text=NO_MORE if more else leave)
+        if more:
+            return Part(kind="no_preference", text=NO_MORE)
         if heard.other:
             words = LEFT["dont_know" if asks_for_fact(question) else self._deferral]
-            return Part(kind="no_preference", text=NO_MORE if more else _one_of(words, question))
+            return Part(kind="no_preference", text=_one_of(words, question))
         return Part(kind="not_understood", text=_one_of(_LOST, question))
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
 from userssim.wish import Wish
 
-__all__ = ("GO_ON", "NOT_ASKED", "NO_MORE", "adds", "asks_leave", "beyond")
+__all__ = ("GO_ON", "NOT_ASKED", "NO_MORE", "adds", "asks_leave", "beyond", "unquoted")
 
 GO_ON: Final = "Yes, go ahead with what I asked for."
 """What is said to "Shall I go ahead?": leave for what was asked for, whatever else the agent has in mind."""
@@ -50,14 +49,16 @@ _WANTED: Final = re.compile(
 """That a wish may mean to do away with something, in whatever words."""
 
 _APOSTROPHE: Final = "['\N{RIGHT SINGLE QUOTATION MARK}]"
-_MAY: Final = r"\b(?:(?:shall|should|may|can|could|do) I|(?:want|like) me to)\b"
+_INVERTED: Final = r"\b(?:shall|should|may|can|could|do) I\b"
+_MAY: Final = rf"(?:{_INVERTED}|\b(?:want|like) me to\b)"
 
 _JOINS: Final = r"(?:and|or|but|if|when|while|before|after|since|because|then|at|by|for|from|in|on|to|with)\b"
 _BESIDES: Final = re.compile(
-    rf"\b(?:also(?!,? {_MAY})|as well(?! as\b)|too(?=\s*(?:\Z|[^\w\s]|{_JOINS}))|likewise"
+    rf"\b(?:also(?!,? {_INVERTED})|as well(?! as\b)|too(?=\s*(?:\Z|[^\w\s]|{_JOINS}))|likewise"
     rf"|while (?:I|we)(?:{_APOSTROPHE}m|{_APOSTROPHE}re| am| are)? (?:at|about|on)\b"
     rf"|since (?:I|we)(?:{_APOSTROPHE}m|{_APOSTROPHE}re| am| are) (?:at it|there)\b|in the same run|on the safe side"
-    r"|for (?:safety|security|tidiness|good measure)|to tidy up)\b",
+    r"|in addition(?! to)|additionally|on top of (?:that|this|it)|for (?:safety|security|tidiness|good measure)"
+    r"|to tidy up)\b",
     re.IGNORECASE,
 )
 """That it is done beside something else, which is what was asked for; not "too many", nor "Also, shall I ...?"."""
@@ -75,18 +76,31 @@ _WOULD: Final = re.compile(
     rf"\b(?:I(?: would| could| will|{_APOSTROPHE}(?:d|ll))|might I|am I allowed)\b", re.IGNORECASE
 )
 """What whoever asks leave would do: words that ask for none by themselves."""
+_OFFERS: Final = re.compile(r"\b(?:would you (?:also )?like|do you (?:also )?(?:want|need))\b", re.IGNORECASE)
+"""That something is offered: with words for something besides, as good as leave to do that."""
 _CLAUSE: Final = re.compile(r"[.;:?!]|, (?:and|or) ")
 _WHICH: Final = re.compile(r"\b(?:what|which|who|whose|whom|when|how)\b", re.IGNORECASE)
 
+_TELL: Final = (
+    r"(?:e-?mail|mail|write to|send|notify|inform|tell|message|let \w+ know|forward|cc|invite|remind|warn|call|ring"
+    r"|phone|thank)\b"
+)
+_TOLD: Final = re.compile(
+    r"\b(?:shall|should|must|do|does) (?:[\w'-]+ ){1,3}?(?:(?:have |need |want |like )?(?:to )?be |get )?"
+    r"(?:told|informed|notified|invited|messaged|e?-?mailed|cc'?ed|reminded|warned|thanked|hear|know"
+    r"|(?:get|receive|have) (?:an?|the|this|that) (?:[\w'-]+ )?(?:e-?mail|mail|copy|message|note|line|letter|invitation"
+    r"|reminder|word|call))\b",
+    re.IGNORECASE,
+)
+"""That somebody is told, with whoever tells them left out."""
 _ADDED: Final = (
     (
-        rf"{_MAY} (?:\w+ ){{0,2}}(?:e-?mail|mail|write to|send|notify|inform|tell|message|let \w+ know|forward|cc"
-        r"|invite|remind|warn|call|ring|phone|thank)\b",
+        re.compile(rf"{_MAY} (?:\w+ ){{0,2}}{_TELL}", re.IGNORECASE),
         r"\b(?:e-?mail|mail|writ|wrot|sen[dt]|notif|inform|t[eo]ll?d?\b|messag|know|forward|invit|remind|warn|cc\b"
         r"|repl|answer|ask|thank|call|ring|phon|word|line to|note to|announc|post|hear|meet|talk|with\b)",
     ),
     (
-        rf"{_MAY} (?:\w+ ){{0,2}}(?:move|shift|reschedule|postpone)\b",
+        re.compile(rf"{_MAY} (?:\w+ ){{0,2}}(?:move|shift|reschedule|postpone)\b", re.IGNORECASE),
         r"\b(?:mov|shift|reschedul|postpon|push|put|forward|later|earlier|chang|instead|new (?:time|day|date)|becom"
         r"|switch|swap|slip|delay|hand|giv|pass|tak|transfer|assign|belong|should be)",
     ),
@@ -99,21 +113,27 @@ _STRAIGHT: Final = re.compile(r'"[^"]*"')
 
 def asks_leave(question: str) -> bool:
     """Whether a question asks leave by its very words ("Shall I ...?"), and not what to do it with."""
-    return any(True for _ in _asking(question))
+    return any(_asked_for(part, _ASKS) for part in _CLAUSE.split(question))
 
 
 def adds(question: str, wish: Wish, *, leave: bool) -> bool:
     """Whether leave is asked to do something besides, or to write or move something as nothing in the wish means to.
 
-    `leave`: that leave is asked was heard, in whatever words. Of the questions to train on it takes 36 of the 277 that
-    ask leave that is not to be given though no value in them is wrong, and 13 of the 1,886 that is, mostly with values
-    that are confirmed anyway: for something besides it takes 34 and two.
+    To do something besides may be offered ("Would you like ... as well?"), or said of whoever would be told ("Should Bo
+    hear of it, too?"). `leave`: that leave is asked was heard, in whatever words. Of the questions to train on it takes
+    38 of the 277 that ask leave that is not to be given though no value in them is wrong, and 13 of the 1,886 that is,
+    mostly with values that are confirmed anyway: for something besides it takes 36 and two.
     """
-    asked, meant = _unquoted(question), _unquoted(wish.full)
-    asking = [*_asking(asked), *(part for part in _CLAUSE.split(asked) if leave and _WOULD.search(part))]
-    if any(map(_BESIDES.search, asking)):
+    asked, meant = unquoted(question), unquoted(wish.full)
+    clauses = _CLAUSE.split(asked)
+    asking = [part for part in clauses if _asked_for(part, _ASKS) or (leave and _WOULD.search(part))]
+    offers = [part for part in clauses if _asked_for(part, _OFFERS) or _asked_for(part, _TOLD)]
+    if any(map(_BESIDES.search, (*asking, *offers))):
         return True
-    return any(re.search(act, asked, re.I) and not re.search(may, meant, re.I) for act, may in _ADDED)
+    return any(
+        not re.search(may, meant, re.IGNORECASE) and any(_asked_for(part, act) for part in clauses)
+        for act, may in _ADDED
+    )
 
 
 def beyond(question: str, wish: Wish) -> bool:
@@ -122,20 +142,21 @@ def beyond(question: str, wish: Wish) -> bool:
     Of the questions to train on (docs/clarification.md) 1,886 want leave that is to be given, of which it takes two
     to go beyond the wish, and 277 leave that is not though no value in them is wrong, of which it knows one in twelve.
     """
-    asked = _unquoted(question)
+    asked = unquoted(question)
     if not _DOES.search(asked):
         return False
-    if _BESIDES.search(asked) or not _WANTED.search(_unquoted(wish.full)):
+    if _BESIDES.search(asked) or not _WANTED.search(unquoted(wish.full)):
         return True
     thing = _THING.search(asked)
     return bool(thing and not re.search(rf"\b{thing[1]}", f"{wish.full} {wish.sent}", re.IGNORECASE))
 
 
-def _asking(question: str) -> Iterator[str]:
-    """The clauses that ask leave by their very words."""
-    return (part for part in _CLAUSE.split(question) if _ASKS.search(part) and not _WHICH.search(part))
+def _asked_for(clause: str, act: re.Pattern[str]) -> bool:
+    """Whether a clause asks to do something, and not which ("When shall I ...?")."""
+    found = act.search(clause)
+    return bool(found and not _WHICH.search(clause, 0, found.start()))
 
 
-def _unquoted(text: str) -> str:
+def unquoted(text: str) -> str:
     """A text without what stands in quotes; behind a mark that is never closed, it is read like the rest."""
     return _QUOTED.sub(lambda found: _STRAIGHT.sub(" ", found[0]) if found["unclosed"] is not None else " ", text)

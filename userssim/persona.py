@@ -88,7 +88,7 @@ class PersonaUser:
         about = self._patience.chosen(self._about(heard, question, text), lambda item: named_at(text, item))
         if about:
             closed = self._patience.closed(question, bool(heard.right or heard.wrong))
-            parts = [self._part(item, closed, question) for item in about]
+            parts = [self._part(item, closed, item.id in heard.bending, question) for item in about]
         elif about := self._meant(question, text):
             parts = [Part(kind="given", target=item.id, text=explained(item)) for item in about]
         else:
@@ -156,16 +156,15 @@ class PersonaUser:
     def _proposed(self, question: Question, item: Known) -> Judged:
         return proposed(question.text, question.candidates, item, self._wish.sent, self._wish.stated)
 
-    def _part(self, item: Known, closed: bool, question: Question) -> Part:
+    def _part(self, item: Known, closed: bool, bending: bool, question: Question) -> Part:
         there, again = self._proposed(question, item), item.id in self._patience.told
         disclosure = self._patience.asked(item, closed=closed, proposed=there, opens=opens(question))
         text = question.text + listed(question.candidates)
         worded = told(item, _PLAIN) if again else self._worded(disclosure, item, text)
         if closed and there == "wrong" and disclosure in ("given", "put_off"):
             worded = f"{_one_of(self._card.refuses, text)} {worded}"
-        elif disclosure == "confirmed" and not re.search(
-            r"\bor\b", text
-        ):  # a yes to one thing, which may have another name
+        elif disclosure == "confirmed" and not (bending or re.search(r"\bor\b", text)):
+            # a yes to one thing, which may have another name
             worded = f"Yes. {worded}"
         return Part(kind=disclosure, target=item.id, text=worded)
 

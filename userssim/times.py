@@ -25,6 +25,7 @@ __all__ = (
     "lasting",
     "no_other_weekday",
     "nth",
+    "weekdays_asked_for",
 )
 
 Half = Literal["", "am", "pm"]
@@ -38,6 +39,7 @@ ORDINALS: Final = (
 )  # fmt: skip
 """Those of the days of a month, each at its own number."""
 _WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WHICH: Final = re.compile(rf"\b(?:which|what) ({'|'.join(_WEEKDAYS)})\b", re.IGNORECASE)
 _WEEKDAY: Final = rf"(?:({'|'.join(_WEEKDAYS)}),? )?"
 _LEAD: Final = r"(?<![\w:./-])"
 _NAMED: Final = rf"(?:{'|'.join(f'{month}|{month[:3]}' for month in MONTHS)}|sept)"
@@ -232,6 +234,11 @@ def no_other_weekday(value: str) -> str:
     own = re.match(_WEEKDAY, value.strip(), re.IGNORECASE)
     others = (each for each in _WEEKDAYS if own and own[1] and each != own[1].casefold())
     return "".join(rf"(?<!{each} )(?<!{each}, )(?<!{each} the )(?<!{each}, the )" for each in others)
+
+
+def weekdays_asked_for(text: str) -> list[str]:
+    """The weekdays of which a text asks which one is meant ("Which Friday, the 21st or the 28th?")."""
+    return _WHICH.findall(text)
 
 
 def days(text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:

@@ -130,6 +130,35 @@ def test_what_is_wrong_is_corrected_before_anything_else(hears: Hears) -> None:
     assert kinds(answer) == [("confirmed", "to"), ("corrected", "from"), ("given", "subject")]
 
 
+def test_several_right_values_beside_a_wrong_one_are_right(hears: Hears) -> None:
+    hears(Hearing(right=("to", "subject"), wrong=("limit",)))
+    answer = GroundedUser(WISH).reply("To Priya as 'Budget freeze' from three percent on?")
+
+    assert answer.text == 'No, five percent. Priya and "Budget freeze" are right.'
+
+
+def test_whoever_asks_if_a_value_is_open_hears_that_it_is_not(hears: Hears) -> None:
+    hears(Hearing(right=("to",), bending=("to",)))
+    answer = GroundedUser(WISH).reply("Is Priya negotiable?")
+
+    assert (answer.text, kinds(answer)) == ("No, Priya.", [("confirmed", "to")])
+
+    hears(Hearing(right=("day",), bending=("day",)))
+    answer = GroundedUser(WISH).reply("Is December 4 negotiable?")
+
+    assert (answer.text, kinds(answer)) == ("No, as I wrote.", [("confirmed", "day")])
+
+
+@pytest.mark.parametrize("heard", [Hearing(), Hearing(doubted=True), Hearing(other=True)])
+def test_which_weekday_is_meant_stands_in_the_request_that_names_it(heard: Hearing, hears: Hears) -> None:
+    hears(heard)
+    user = GroundedUser(Wish(full="Water the ferns on Friday.", sent="Water the plants on Friday."))
+    answer = user.reply("Which Friday, the 4th or the 11th?")
+
+    assert (answer.text, kinds(answer)) == ("That's in what I wrote.", [("given", "")])
+    assert user.reply("Which Monday, the 7th or the 14th?").text != "That's in what I wrote."
+
+
 def test_leave_to_act_follows_what_is_right(hears: Hears) -> None:
     hears(Hearing(right=("to",), leave=True))
 
@@ -196,6 +225,11 @@ def test_leave_to_write_or_move_where_nobody_asked_for_that_is_neither_given_nor
         "May I paint the shelf as well?",
         "Shall I dust the shelf too and mend it?",
         "Do you want me to dust it while I'm at it?",
+        "Do you also want me to dust it?",
+        "Shall I also dust it when it hangs?",
+        "Would you like hooks on it as well?",
+        "Should Noor hear of it, too?",
+        "Does Noor get a mail as well?",
     ],
 )
 def test_leave_to_do_something_besides_is_neither_given_nor_left_to_the_agent(
@@ -204,6 +238,18 @@ def test_leave_to_do_something_besides_is_neither_given_nor_left_to_the_agent(
     hears(heard)
 
     assert GroundedUser(Wish(full="Put up a shelf.")).reply(question).text == "Just what I asked for, please."
+
+
+def test_leave_to_do_something_besides_is_understood_where_an_item_may_be_meant(hears: Hears) -> None:
+    hears(Hearing(doubted=True))
+
+    assert GroundedUser(WISH).reply("Shall I also tell Noor?").text == "Just what I asked for, please."
+
+
+def test_who_is_to_be_told_is_no_leave_to_tell_anybody(hears: Hears) -> None:
+    hears(Hearing(other=True))
+
+    assert GroundedUser(Wish(full="Put up a shelf.")).reply("Whom shall I tell?").text in LEFT["best_judgment"]
 
 
 def test_what_would_be_done_besides_gets_no_leave_where_leave_is_heard(hears: Hears) -> None:

@@ -11,6 +11,7 @@ from userssim.hearing import Hearing, hear
 from userssim.hearing.encoder import vocabulary
 from userssim.hearing.marks import JUST_TOLD, MARK, MARKS, TOLD, WITHHELD, Before, marked
 from userssim.wish import Known, Wish
+from userssim.wording import LEFT
 
 OWNER = Known(id="owner", kind="person", role="owner", value="Fergus")
 ASSIGNEE = Known(id="assignee", kind="person", role="assignee", value="Bjorn")
@@ -219,3 +220,71 @@ def test_how_far_a_value_reaches_is_another_question_than_which_it_is(question: 
     user.reply("Which fees are high ones?")
 
     assert user.reply(question).text == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Is the 40 francs negotiable?", "No, 40 francs."),
+        ("Is there any flexibility on the 40 francs?", "No, 40 francs."),
+        ("Are 40 francs not negotiable?", "Yes, 40 francs."),
+        ("Could it be anybody other than Ines?", "No, Ines."),
+        ("How flexible is the Friday?", "No, as I wrote."),
+        ("Are 40 francs set in stone?", "Yes, 40 francs."),
+        ("Does it have to be Ines?", "Yes, Ines."),
+        ("Is Friday a hard deadline?", "Yes, as I wrote."),
+        ("Could it also be 50 francs?", "No, 40 francs."),
+    ],
+)
+def test_a_value_is_what_it_is_whether_it_is_asked_to_be_open_or_fixed(question: str, answer: str) -> None:
+    assert GroundedUser(FEES).reply(question).text == answer
+
+
+def test_a_value_that_is_fixed_hides_nothing_else_that_is_asked() -> None:
+    assert GroundedUser(FEES).reply("Is Ines fixed, and from how much on is a fee high?").text == (
+        "Yes, Ines. And 40 francs."
+    )
+
+
+TALK = Wish(
+    full="Book 25 minutes with Abel at 9:40 in the annexe.",
+    sent="Book some time with a colleague in the annexe.",
+    withheld=(
+        Known(id="length", kind="duration", role="length of the meeting", value="25 minutes"),
+        Known(id="with", kind="person", role="participant", value="Abel"),
+        Known(id="time", kind="time", value="9:40"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How long was your last meeting?", "Who was at the previous one?", "How long did the last talk take?"],
+)
+def test_what_was_so_on_another_occasion_is_not_what_is_wished_for(question: str) -> None:
+    answer = GroundedUser(TALK).reply(question)
+
+    assert (answer.revealed, [part.kind for part in answer.parts]) == ((), ["no_preference"])
+    assert answer.text in LEFT["dont_know"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How long did you say the meeting should be?",
+        "What was the length again?",
+        "How long was the meeting to be, as you wrote in your last message?",
+        "How long should it be, as long as your last meeting?",
+    ],
+)
+def test_what_was_said_before_is_what_is_wished_for(question: str) -> None:
+    assert GroundedUser(TALK).reply(question).revealed == ("length",)
+
+
+def test_a_wish_about_what_was_before_has_what_was_so() -> None:
+    since = Known(id="since", kind="date", value="March 3")
+    wish = Wish(
+        full="Plot the visits since our last review, March 3.", sent="Plot the visits since then.", withheld=(since,)
+    )
+
+    assert GroundedUser(wish).reply("When was our last review?").revealed == ("since",)

@@ -54,6 +54,15 @@ def test_an_open_question_is_answered_at_the_ask_of_the_card(persona: PersonaNam
     assert told(talk(persona, ONE, *[OPEN] * 3)) == [n >= ask for n in (1, 2, 3)]
 
 
+def test_a_value_that_is_asked_to_be_otherwise_is_told_without_a_yes() -> None:
+    (answer,) = talk("rational", ONE, ("propose_solution", "Is 12 March 2025 negotiable?"))
+    (agreed,) = talk("rational", ONE, ("propose_solution", "Is 12 March 2025 fixed?"))
+
+    assert told([answer]) == [True]
+    assert not answer.text.startswith("Yes")
+    assert agreed.text.startswith("Yes")
+
+
 @pytest.mark.parametrize(
     ("persona", "ask"), [("rational", 1), ("intuitive", 1), ("dependent", 1), ("avoidant", 2), ("spontaneous", 1)]
 )

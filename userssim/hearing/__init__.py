@@ -9,8 +9,10 @@ from typing import Final
 
 from userssim.apart import lone, measured
 from userssim.hearing.closing import closes, reported
+from userssim.hearing.firmness import firmness
 from userssim.hearing.marks import NOTHING, Before, marked
 from userssim.hearing.naming import names_something
+from userssim.hearing.past import asks_for_past
 from userssim.hearing.places import elsewhere, misplaced
 from userssim.hearing.reach import asks_for_reach
 from userssim.hearing.standing import asked_for_by_phrase
@@ -38,14 +40,16 @@ class Hearing:
 
     Ids of items in the order of the wish: of those `asked` the value is wanted, for those `right` and `wrong` the
     question has a value. `reaching` are those of the asked whose value it has, to ask what that includes or how far it
-    reaches. `doubted`: an item may have been spoken of. `other`: what is no part of the wish is asked for; `leave`:
-    leave to act; `generic`: whether anything is missing.
+    reaches; `bending` those of the right, to ask if they could be otherwise. `doubted`: an item may have been spoken
+    of. `other`: what is no part of the wish is asked for; `leave`: leave to act; `generic`: whether anything is
+    missing.
     """
 
     asked: tuple[str, ...] = ()
     right: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
     reaching: tuple[str, ...] = ()
+    bending: tuple[str, ...] = ()
     doubted: bool = False
     other: bool = False
     leave: bool = False
@@ -93,6 +97,14 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
     closing = closes(question)
     if closing:
         asked, (right, wrong) = [], reported(question, wish, text.said, [*asked, *right], wrong)
+    firm = {item.id: firmness(question, item, wish) for item in (*held.values(), *wish.stated) if item.id in text.said}
+    if fixed := [id for id, how in firm.items() if how and id not in wrong]:
+        alone = not _ASKING.search(question)  # what else was heard is not in it
+        asked, wrong = ([id for id in ids if id not in fixed and not alone] for ids in (asked, wrong))
+        right += [id for id in fixed if id not in right]
+    past = not closing and asks_for_past(question, wish)
+    if past:
+        asked = [id for id in asked if id in text.said]
     leave = not closing and (found.leave >= 0.5 or bool(_SHALL_I.search(question)))
     swapped = misplaced(wish, question, text.said)
     if swapped and swapped.place not in (*asked, *right, *wrong) and (leave or swapped.item in (*asked, *right)):
@@ -101,7 +113,7 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
     if leave:
         named_other = [id for id in asked if id not in text.said and id in held and elsewhere(wish, question, held[id])]
         asked, wrong = [id for id in asked if id not in named_other], [*wrong, *named_other]
-    if not (closing or {*asked, *right, *wrong} & held.keys()):
+    if not (closing or past or {*asked, *right, *wrong} & held.keys()):
         mentioned = {id for id in before.told & found.items.keys() if 1 - found.items[id][0] < MENTIONED}
         asked += _named(wish, question) or asked_for_by_phrase(wish, question, mentioned)
         if leave:
@@ -118,8 +130,9 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
             and found.items[id][1] >= found.items[id][2]
             and asks_for_reach(question, held[id], wish, told=id in before.told)
         ),
-        doubted=doubted and not closing,
-        other=named and not closing and max(found.other, found.off_topic) >= 0.5,
+        bending=tuple(id for id in right if firm.get(id) == "bends"),
+        doubted=doubted and not (closing or past),
+        other=past or (named and not closing and max(found.other, found.off_topic) >= 0.5),
         leave=not closing and found.leave >= 0.5 and bool(_WORD.search(question)),
         generic=found.generic >= 0.5 and not (asked or right or wrong),
     )
@@ -145,6 +158,7 @@ def _named(wish: Wish, question: str) -> list[str]:
 
 
 _WORD: Final = re.compile(r"[^\W\d_]{2}")
+_ASKING: Final = re.compile(r"\b(?:what|who|whom|whose|which|when|where|how|or)\b", re.IGNORECASE)
 _SHALL_I: Final = re.compile(r"\b(?:shall|should|may|can|could|do) I\b", re.IGNORECASE)
 _ALL: Final = re.compile(
     r"\b(?:to|with|for|tell|mail|e-mail|inform|invite|include|notify|copy)"
