@@ -403,7 +403,11 @@ class Suite:
         try:
             return self._by_id[id]
         except KeyError:
-            raise SuiteError(f"suite {self.name} has no task {id!r}; see `harness list tasks {self.name}`") from None
+            from servers.kernel import quoted
+
+            raise SuiteError(
+                f"suite {self.name} has no task {quoted(id)}; see `harness list tasks {self.name}`"
+            ) from None
 
     def set_to(self, settings: Mapping[str, Any]) -> BaseModel | None:
         """What programs are set to, by name; without any the suite's defaults, None where there is nothing to set.

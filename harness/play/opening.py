@@ -40,6 +40,7 @@ from servers.kernel import (
     Toolset,
     User,
     UserFault,
+    quoted,
     whole,
 )
 
@@ -331,5 +332,5 @@ def requested(task: Task, session: Session, prompt: str) -> str:
     if session.event:
         return event_text(session.event)
     if prompt not in session.requests:
-        raise ConfigProblem(f"task {task.id} has no prompt {prompt!r}; it has {', '.join(session.requests)}")
+        raise ConfigProblem(f"task {task.id} has no prompt {quoted(prompt)}; it has {', '.join(session.requests)}")
     return session.requests[prompt]

@@ -28,7 +28,7 @@ from harness.core.trajectory import ModelCall, Trajectory
 from harness.play.opening import OpenTask
 from harness.serving.disturbing import may_meet
 from servers import catalog
-from servers.kernel import App, Base, Engine, Toolset, User, overlaid
+from servers.kernel import App, Base, Engine, Toolset, User, overlaid, quoted
 
 __all__ = ("Job", "Stage", "Talk", "Wiring", "check_hidden", "toolset_of", "toolsets_for")
 
@@ -172,7 +172,7 @@ def toolset_of(app: App, wanted: str | None, place: str = "") -> Toolset:
     Raises `ConfigProblem`, which begins with `place`, where the app does not have it or what it needs is not installed.
     """
     if wanted is not None and wanted not in app.toolsets:
-        raise ConfigProblem(f"{place}{app.name} has no toolset {wanted!r}; it has {', '.join(app.toolsets)}")
+        raise ConfigProblem(f"{place}{app.name} has no toolset {quoted(wanted)}; it has {', '.join(app.toolsets)}")
     found = app.default if wanted is None else app.toolsets[wanted]
     if found.lacking:
         raise ConfigProblem(f"{place}{found.lacking}")

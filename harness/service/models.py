@@ -20,7 +20,7 @@ from harness.core.config import (
 )
 from harness.core.scores import Score
 from harness.core.validation import own_words
-from servers.kernel import quoted, untimely
+from servers.kernel import excerpt, quoted, untimely
 
 __all__ = (
     "START", "Calls", "Created", "Diff", "Fork", "Listing", "NewSandbox", "NewSnapshot", "Problem", "Restore",
@@ -28,8 +28,8 @@ __all__ = (
 )  # fmt: skip
 
 _NAME = r"^[A-Za-z0-9_.-]{0,64}$"
-_SHOWN = 10
-"""Problems that an answer lists."""
+_SHOWN, _SHOWN_WHERE = 10, 100
+"""Problems that an answer lists, and characters of where each of them is."""
 
 START = "start"
 """The snapshot that every sandbox has: its state before the first call."""
@@ -58,7 +58,7 @@ def _served(value: Any) -> Any:
     if not isinstance(value, dict):
         raise ValueError('it is an object such as {"kind": "grounded"}, or its kind alone')
     kind = value.get("kind", "grounded")
-    if kind not in _KINDS:
+    if not isinstance(kind, str) or kind not in _KINDS:
         raise ValueError(f"users of kind {quoted(kind)} do not answer here; those of kind {', '.join(_KINDS)} do")
     fields = _KINDS[kind].model_fields
     if strange := [name for name in value if name not in fields]:
@@ -245,4 +245,4 @@ def _problem(error: Any, model: type[BaseModel]) -> str:
     if error["type"] == "extra_forbidden":
         return f"unknown field {quoted(where)}; there are {', '.join(model.model_fields)}"
     text = own_words(error["msg"])
-    return f"{where}: {text}" if where else text
+    return f"{excerpt(where, _SHOWN_WHERE)}: {text}" if where else text

@@ -203,6 +203,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"suite": "toy", "task": "toy-1", "prompt": "vague"}, "task toy-1 has no prompt 'vague'; it has original"),
     ({"prompt": "vague"}, "need a task"),
     ({"suite": "toy", "task": "toy-1", "ask": "always"}, "ask: Input should be 'off', 'ask_user' or 'clarify'"),
+    ({"user": {"kind": ["grounded"]}}, 'user: users of kind ["grounded"] do not answer here; those of kind grounded, '),
     ({"user": {"kind": "llm", "model": "m"}}, "user: users of kind 'llm' do not answer here; those of kind grounded, "),
     (
         {"user": {"kind": "persona", "model": "m"}},
@@ -254,12 +255,17 @@ async def test_of_a_wrong_request_little_is_repeated(scene: Scene) -> None:
         {"user": long},
         {"user": kind | {long: 1}},
         {"toolsets": {long: "a"}},
+        {"toolsets": {f"{number}{long}": 1 for number in range(20)}},
+        {"world": f"toy:{long}"},
+        {"suite": "toy", "task": long},
+        {"suite": "toy", "task": "toy-1", "prompt": long},
+        {"toolsets": {"projects": long}},
         {long: 1},
     )
     told = [(await scene.http.post(f"{scene.host.address}/v1/sandboxes", json=body)).json() for body in wrong]
 
     assert {each["error"] for each in told} == {"invalid"}
-    assert max(len(each["message"]) for each in told) < 1_000
+    assert max(len(each["message"]) for each in told) < 2_000
 
 
 @played
