@@ -93,7 +93,7 @@ def label_emails(
     add: Annotated[list[str], Field(description="Labels by name; one that does not exist is created.")] = [],  # noqa: B006
     remove: Annotated[list[str], Field(description="Labels by name, as returned by `find_labels`.")] = [],  # noqa: B006
 ) -> Labelled:
-    """Add labels to conversations and remove others.
+    """Add labels to conversations and remove others, 20 labels at most.
 
     When paging through a `label:` search and removing that label, ask for the first page again, without `skip`.
     """
