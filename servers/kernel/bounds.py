@@ -46,8 +46,8 @@ NAME = 200
 EXCERPT = 2_000
 """Characters that are kept of what could not be taken."""
 
-_QUOTED, _LISTED = 200, 10
-"""Characters of a value that an error repeats, and values of several."""
+_QUOTED, _LISTED = 200, 1_000
+"""Characters of a value that an error repeats, and of several together."""
 
 _LARGEST = sys.float_info.max
 
@@ -172,10 +172,13 @@ def excerpt(value: object, length: int = EXCERPT) -> str:
 
 def quoted(*values: object) -> str:
     """What was given, as an error repeats it: texts in quotes, of long ones the start, of many values the first."""
-    shown = values[:_LISTED]
-    each = min(_QUOTED, 1_000 // max(len(shown), 1))
-    said = [repr(excerpt(value, each)) if isinstance(value, str) else excerpt(value, each) for value in shown]
-    more = f" and {len(values) - _LISTED:,} more" if len(values) > _LISTED else ""
+    said: list[str] = []
+    for value in values:
+        start = excerpt(value, _QUOTED)
+        said.append(repr(start) if isinstance(value, str) else start)
+        if len(", ".join(said)) > _LISTED:
+            break
+    more = f" and {len(values) - len(said):,} more" if len(values) > len(said) else ""
     return ", ".join(said) + more
 
 

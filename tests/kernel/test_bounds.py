@@ -82,8 +82,13 @@ def test_an_error_repeats_a_text_in_quotes_and_of_a_long_one_the_start() -> None
 
 def test_an_error_repeats_of_many_values_the_first_and_counts_the_rest() -> None:
     assert quoted("a", "b") == "'a', 'b'"
-    assert quoted(*map(str, range(12))) == "'0', '1', '2', '3', '4', '5', '6', '7', '8', '9' and 2 more"
-    assert len(quoted(*["x" * 300] * 1_000)) < 1_500
+    assert quoted(*["x" * 300] * 1_000) == ", ".join([quoted("x" * 300)] * 5) + " and 995 more"
+
+
+def test_an_error_repeats_all_the_ids_that_a_call_may_have() -> None:
+    ids = [f"mail-{number:08}" for number in range(50)]
+
+    assert quoted(*ids) == ", ".join(map(repr, ids))
 
 
 def test_an_error_repeats_what_is_no_text_as_json_has_it() -> None:
