@@ -21,7 +21,7 @@ from harness.service.routes import ROUTES, Asked, Route
 from harness.service.sandboxes import Sandboxes
 from harness.serving.guard import Refused, refuse
 from servers.catalog import BrokenApp, UnknownApp
-from servers.kernel import StateError
+from servers.kernel import StateError, quoted
 
 __all__ = ("Api",)
 
@@ -110,5 +110,5 @@ def _parsed(model: type[BaseModel], request: Request, body: bytes) -> BaseModel:
 def _query(route: Route, request: Request) -> dict[str, str]:
     known = {name: default for name, default, _ in route.query}
     if strange := [name for name in request.query_params if name not in known]:
-        raise Refused(422, "invalid", f"unknown parameter {strange[0]!r}; there is {', '.join(known) or 'none'}")
+        raise Refused(422, "invalid", f"unknown parameter {quoted(strange[0])}; there is {', '.join(known) or 'none'}")
     return {**known, **request.query_params}

@@ -120,7 +120,9 @@ class Live:
 
     def kept(self, name: str) -> Mark:
         if name not in self.snapshots:
-            raise Refused(404, "not_found", f"no snapshot is named {name!r}; there are {', '.join(self.snapshots)}")
+            raise Refused(
+                404, "not_found", f"no snapshot is named {quoted(name)}; there are {', '.join(self.snapshots)}"
+            )
         return self.snapshots[name]
 
     def restore(self, name: str) -> None:

@@ -151,10 +151,11 @@ def suite_on_offer(name: str) -> Suite:
 
 def _unknown(name: str, found: Catalog, besides: str) -> SuiteError:
     from harness.core.near import near
+    from servers.kernel import quoted
 
     broken = "".join(f"\n{problem}" for problem in found.broken)
     return SuiteError(
-        f"no suite is named {name!r}.{besides}{near(name, found.suites)} "
+        f"no suite is named {quoted(name)}.{besides}{near(name, found.suites)} "
         f"Known: {', '.join(sorted(found.suites)) or 'none'}; see `harness list suites`.{broken}"
     )
 

@@ -9,10 +9,12 @@ from typing import Any, cast
 import anyio
 import pytest
 
+from harness import wiring
 from harness.core.config import Condition, UserConfig
 from harness.service import ServiceError
 from harness.service.models import NewSandbox
 from harness.serving.serve import call, connect_http
+from harness.suite import SuiteError
 from servers import catalog
 from tests.harness import toy
 from tests.service.scenes import Scene, service
@@ -266,6 +268,22 @@ async def test_of_a_wrong_request_little_is_repeated(scene: Scene) -> None:
 
     assert {each["error"] for each in told} == {"invalid"}
     assert max(len(each["message"]) for each in told) < 2_000
+
+
+@played
+async def test_of_an_unknown_snapshot_little_is_repeated(scene: Scene) -> None:
+    box = await scene.client.create()
+    with pytest.raises(ServiceError) as caught:
+        await box.restore("x" * 20_000)
+
+    assert len(str(caught.value)) < 1_000
+
+
+def test_of_the_unknown_name_of_a_suite_little_is_repeated() -> None:
+    with pytest.raises(SuiteError) as caught:
+        wiring.suite_on_offer("x" * 20_000)
+
+    assert str(caught.value).startswith(f"no suite is named '{'x' * 200} [... 19,800 more characters]'. ")
 
 
 @played
