@@ -49,19 +49,22 @@ _WANTED: Final = re.compile(
 """That a wish may mean to do away with something, in whatever words."""
 
 _APOSTROPHE: Final = "['\N{RIGHT SINGLE QUOTATION MARK}]"
-_INVERTED: Final = r"\b(?:shall|should|may|can|could|do) I\b"
+_WH: Final = r"(?:what|which|who|whose|whom|when|how)\b"
+_INVERTED: Final = rf"\b(?:shall|should|may|can|could|do) I\b(?! (?:also )?(?:ask|know) (?:\w+ )?{_WH})"
+"""What asks leave; "May I ask which ...?" does not."""
 _MAY: Final = rf"(?:{_INVERTED}|\b(?:want|like) me to\b)"
 
 _JOINS: Final = r"(?:and|or|but|if|when|while|before|after|since|because|then|at|by|for|from|in|on|to|with)\b"
 _BESIDES: Final = re.compile(
-    rf"\b(?:also(?!,? {_INVERTED})|as well(?! as\b)|too(?=\s*(?:\Z|[^\w\s]|{_JOINS}))|likewise"
+    rf"\b(?:also(?!,? (?:{_INVERTED}|(?:do|would) you\b))|as well(?! as\b)|too(?=\s*(?:\Z|[^\w\s]|{_JOINS}))|likewise"
     rf"|while (?:I|we)(?:{_APOSTROPHE}m|{_APOSTROPHE}re| am| are)? (?:at|about|on)\b"
     rf"|since (?:I|we)(?:{_APOSTROPHE}m|{_APOSTROPHE}re| am| are) (?:at it|there)\b|in the same run|on the safe side"
     r"|in addition(?! to)|additionally|on top of (?:that|this|it)|for (?:safety|security|tidiness|good measure)"
     r"|to tidy up)\b",
     re.IGNORECASE,
 )
-"""That it is done beside something else, which is what was asked for; not "too many", nor "Also, shall I ...?"."""
+"""That it is done beside something else, which is what was asked for; not "too many", nor an "also" that begins a
+question ("Also, shall I ...?", "Also, would you like ...?")."""
 
 _THING: Final = re.compile(
     rf"(?:{_DOES.pattern})"
@@ -79,7 +82,7 @@ _WOULD: Final = re.compile(
 _OFFERS: Final = re.compile(r"\b(?:would you (?:also )?like|do you (?:also )?(?:want|need))\b", re.IGNORECASE)
 """That something is offered: with words for something besides, as good as leave to do that."""
 _CLAUSE: Final = re.compile(r"[.;:?!]|, (?:and|or) ")
-_WHICH: Final = re.compile(r"\b(?:what|which|who|whose|whom|when|how)\b", re.IGNORECASE)
+_WHICH: Final = re.compile(rf"\b{_WH}", re.IGNORECASE)
 
 _TELL: Final = (
     r"(?:e-?mail|mail|write to|send|notify|inform|tell|message|let \w+ know|forward|cc|invite|remind|warn|call|ring"

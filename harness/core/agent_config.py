@@ -234,7 +234,7 @@ class LlmConfig(Settings):
     `strategy`: `tools` is native tool calling, `react` the text protocol of WorkBench (appendix A.5) for
     models without it; `single_shot` shows it everything at once and takes one answer, where the suite can tell a
     task so; `codeact` has it write Python that calls the tools; the others are built on the first two
-    (docs/llm-agent.md). These have settings of their own name.
+    (docs/llm-agent.md). All but the first two have settings of their own name.
     A conversation that takes more than `summary_above` tokens is summed up. After `patience` replies in a
     row without a call that can be made out, the agent has failed. A trial that failed so is tried again,
     up to `resample` times, each in a fresh sandbox and at `resample_temperature` (WorkBench section 4.4);

@@ -252,6 +252,13 @@ def test_who_is_to_be_told_is_no_leave_to_tell_anybody(hears: Hears) -> None:
     assert GroundedUser(Wish(full="Put up a shelf.")).reply("Whom shall I tell?").text in LEFT["best_judgment"]
 
 
+@pytest.mark.parametrize("question", ["Can I ask how high it is, too?", "Also, would you like it in oak?"])
+def test_what_asks_for_no_leave_is_nothing_besides(question: str, hears: Hears) -> None:
+    hears(Hearing(other=True))
+
+    assert GroundedUser(Wish(full="Put up a shelf.")).reply(question).text in LEFT["best_judgment"]
+
+
 def test_what_would_be_done_besides_gets_no_leave_where_leave_is_heard(hears: Hears) -> None:
     question = "While I am at it, I'd paint the shelf. Fine with you?"
     hears(Hearing(leave=True))

@@ -234,6 +234,8 @@ def test_how_far_a_value_reaches_is_another_question_than_which_it_is(question: 
         ("Does it have to be Ines?", "Yes, Ines."),
         ("Is Friday a hard deadline?", "Yes, as I wrote."),
         ("Could it also be 50 francs?", "No, 40 francs."),
+        ("Could someone other than Ines do it?", "No, Ines."),
+        ("Does it have to be 40 francs or more?", "40 francs."),
     ],
 )
 def test_a_value_is_what_it_is_whether_it_is_asked_to_be_open_or_fixed(question: str, answer: str) -> None:
@@ -258,6 +260,18 @@ TALK = Wish(
 
 
 @pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Must it be Abel? Is it at 10:15?", "No, 9:40. Abel is right."),
+        ("Is Abel a must, and does it last 40 minutes?", "No, 25 minutes. Abel is right."),
+        ("Is 9:40 fixed? And the length of the meeting?", "Yes, 9:40. And 25 minutes."),
+    ],
+)
+def test_a_value_that_is_fixed_hides_no_wrong_one_beside_it(question: str, answer: str) -> None:
+    assert GroundedUser(TALK).reply(question).text == answer
+
+
+@pytest.mark.parametrize(
     "question",
     ["How long was your last meeting?", "Who was at the previous one?", "How long did the last talk take?"],
 )
@@ -275,6 +289,7 @@ def test_what_was_so_on_another_occasion_is_not_what_is_wished_for(question: str
         "What was the length again?",
         "How long was the meeting to be, as you wrote in your last message?",
         "How long should it be, as long as your last meeting?",
+        "What was the last point, the length of the meeting?",
     ],
 )
 def test_what_was_said_before_is_what_is_wished_for(question: str) -> None:
@@ -288,3 +303,19 @@ def test_a_wish_about_what_was_before_has_what_was_so() -> None:
     )
 
     assert GroundedUser(wish).reply("When was our last review?").revealed == ("since",)
+
+
+def test_a_wish_that_changes_something_has_what_was_so() -> None:
+    owner = Known(id="from", kind="person", role="current owner", value="Kerem")
+    wish = Wish(
+        full="Reassign the open leads of Kerem to Lea.", sent="Reassign the open leads to Lea.", withheld=(owner,)
+    )
+
+    assert GroundedUser(wish).reply("Who was the previous owner?").revealed == ("from",)
+
+
+def test_what_an_item_is_called_may_speak_of_what_was_before() -> None:
+    owner = Known(id="from", kind="person", role="former owner", value="Kerem")
+    wish = Wish(full="Give the open leads of Kerem to Lea.", sent="Give the open leads to Lea.", withheld=(owner,))
+
+    assert GroundedUser(wish).reply("Who was the former owner?").revealed == ("from",)

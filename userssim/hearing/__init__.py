@@ -12,7 +12,7 @@ from userssim.hearing.closing import closes, reported
 from userssim.hearing.firmness import firmness
 from userssim.hearing.marks import NOTHING, Before, marked
 from userssim.hearing.naming import names_something
-from userssim.hearing.past import asks_for_past
+from userssim.hearing.past import ASKING, asks_for_past
 from userssim.hearing.places import elsewhere, misplaced
 from userssim.hearing.reach import asks_for_reach
 from userssim.hearing.standing import asked_for_by_phrase
@@ -99,7 +99,7 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
         asked, (right, wrong) = [], reported(question, wish, text.said, [*asked, *right], wrong)
     firm = {item.id: firmness(question, item, wish) for item in (*held.values(), *wish.stated) if item.id in text.said}
     if fixed := [id for id, how in firm.items() if how and id not in wrong]:
-        alone = not _ASKING.search(question)  # what else was heard is not in it
+        alone = not (ASKING.search(question) or _GOES_ON.search(question))  # what else was heard is not in it
         asked, wrong = ([id for id in ids if id not in fixed and not alone] for ids in (asked, wrong))
         right += [id for id in fixed if id not in right]
     past = not closing and asks_for_past(question, wish)
@@ -158,7 +158,8 @@ def _named(wish: Wish, question: str) -> list[str]:
 
 
 _WORD: Final = re.compile(r"[^\W\d_]{2}")
-_ASKING: Final = re.compile(r"\b(?:what|who|whom|whose|which|when|where|how|or)\b", re.IGNORECASE)
+_GOES_ON: Final = re.compile(r"\band\b|[,.?!;:]\s+\w", re.IGNORECASE)
+"""That a question may be about more than one thing."""
 _SHALL_I: Final = re.compile(r"\b(?:shall|should|may|can|could|do) I\b", re.IGNORECASE)
 _ALL: Final = re.compile(
     r"\b(?:to|with|for|tell|mail|e-mail|inform|invite|include|notify|copy)"

@@ -14,13 +14,13 @@ __all__ = ("Firmness", "firmness")
 Firmness = Literal["", "holds", "bends"]
 """What a question wants to know of a value: nothing of the sort, whether it is fixed, or whether it is open."""
 
-_VALUE: Final = r"\|(?:[| ]*\|)?"
+_VALUE: Final = r"[\"']?\|(?:[| ]*\|)?[\"']?"
 _MAY: Final = r"\b(?:can|could|may|might|would)"
 _BEFORE: Final = r"(?:the |an? |that |this )*"
 _HOW: Final = r"(?:\w+ly |still |quite |at all |a |all that |that |already )*"
 _FIRM: Final = (
     r"(?:fixed|firm|final|definite|binding|mandatory|compulsory|obligatory|essential|required|set(?: in stone)?|strict"
-    r"|(?:carved|cast|written) in stone|non-?negotiable|not negotiable|a must|a given|hard (?:\w+))"
+    r"|(?:carved|cast|written) in stone|non-?negotiable|not negotiable|a must|a given|hard \w+)"
 )
 _OPEN: Final = (
     r"(?:negotiable|flexible|movable|moveable|adjustable|changeable|optional"
@@ -28,13 +28,13 @@ _OPEN: Final = (
 )
 _ROOM: Final = r"(?:flexibility|leeway|latitude|wiggle room|room (?:to|for) (?:move|manoeuvre|negotiate|negotiation))"
 _OTHER: Final = r"(?:any|some)(?:thing|one|body|where|time) (?:else|other)"
-_END: Final = r"(?= *(?:\Z|[?.,;:)]|or\b|and\b|then\b|for\b|here\b|by\b))"
+_END: Final = r"(?= *(?:\Z|[?.,;:)]|or\b(?! (?:more|less|fewer|later|earlier)\b)|and\b|then\b|for\b|here\b|by\b))"
 _ASKS: Final[dict[Firmness, re.Pattern[str]]] = {
     "bends": re.compile(
         rf"\b(?:is|are|would|was) {_BEFORE}{_VALUE} (?!not )(?:\w+ )?{_HOW}(?:be )?{_OPEN}{_END}"
         rf"|\b{_ROOM} (?:on|in|about|with|regarding|around|for|over|there (?:on|in|with)) {_BEFORE}{_VALUE}"
         rf"|{_MAY} {_BEFORE}{_VALUE} (?:\w+ )?be (?:changed|altered|adjusted|different|otherwise){_END}"
-        rf"|{_MAY} (?:it|that|this) (?:also |just as well )?be {_OTHER} (?:than|but) {_VALUE}"
+        rf"|{_MAY} (?:(?:it|that|this) (?:also |just as well )?be )?{_OTHER} (?:than|but) {_VALUE}"
         rf"|\bhow (?:flexible|negotiable) (?:is|are) {_BEFORE}{_VALUE}",
         re.IGNORECASE,
     ),
