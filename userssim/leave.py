@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from userssim.wish import Wish
+from userssim.wording import APOSTROPHE
 
 __all__ = ("GO_ON", "NOT_ASKED", "NO_MORE", "adds", "asks_leave", "beyond", "unquoted")
 
@@ -48,7 +49,6 @@ _WANTED: Final = re.compile(
 )
 """That a wish may mean to do away with something, in whatever words."""
 
-_APOSTROPHE: Final = "['\N{RIGHT SINGLE QUOTATION MARK}]"
 _WH: Final = r"(?:what|which|who|whose|whom|when|how)\b"
 _INVERTED: Final = rf"\b(?:shall|should|may|can|could|do) I\b(?! (?:also )?(?:ask|know) (?:\w+ )?{_WH})"
 """What asks leave; "May I ask which ...?" does not."""
@@ -57,8 +57,8 @@ _MAY: Final = rf"(?:{_INVERTED}|\b(?:want|like) me to\b)"
 _JOINS: Final = r"(?:and|or|but|if|when|while|before|after|since|because|then|at|by|for|from|in|on|to|with)\b"
 _BESIDES: Final = re.compile(
     rf"\b(?:also(?!,? (?:{_INVERTED}|(?:do|would) you\b))|as well(?! as\b)|too(?=\s*(?:\Z|[^\w\s]|{_JOINS}))|likewise"
-    rf"|while (?:I|we)(?:{_APOSTROPHE}m|{_APOSTROPHE}re| am| are)? (?:at|about|on)\b"
-    rf"|since (?:I|we)(?:{_APOSTROPHE}m|{_APOSTROPHE}re| am| are) (?:at it|there)\b|in the same run|on the safe side"
+    rf"|while (?:I|we)(?:{APOSTROPHE}m|{APOSTROPHE}re| am| are)? (?:at|about|on)\b"
+    rf"|since (?:I|we)(?:{APOSTROPHE}m|{APOSTROPHE}re| am| are) (?:at it|there)\b|in the same run|on the safe side"
     r"|in addition(?! to)|additionally|on top of (?:that|this|it)|for (?:safety|security|tidiness|good measure)"
     r"|to tidy up)\b",
     re.IGNORECASE,
@@ -76,7 +76,7 @@ _THING: Final = re.compile(
 
 _ASKS: Final = re.compile(rf"{_MAY}|\bmind (?:if I|me|my)\b", re.IGNORECASE)
 _WOULD: Final = re.compile(
-    rf"\b(?:I(?: would| could| will|{_APOSTROPHE}(?:d|ll))|might I|am I allowed)\b", re.IGNORECASE
+    rf"\b(?:I(?: would| could| will|{APOSTROPHE}(?:d|ll))|might I|am I allowed)\b", re.IGNORECASE
 )
 """What whoever asks leave would do: words that ask for none by themselves."""
 _OFFERS: Final = re.compile(r"\b(?:would you (?:also )?like|do you (?:also )?(?:want|need))\b", re.IGNORECASE)

@@ -11,13 +11,16 @@ from userssim.values import verbatim
 from userssim.wish import Known
 
 __all__ = (
-    "GO", "LEFT", "Deferral", "Policy", "Probe", "asks_for_fact", "awaits", "explained", "followed", "listed", "pick",
-    "told",
+    "APOSTROPHE", "GO", "LEFT", "Deferral", "Policy", "Probe", "asks_for_fact", "awaits", "explained", "followed",
+    "listed", "pick", "told",
 )  # fmt: skip
 
 Policy = Literal["segments", "original_prompt"]
 Deferral = Literal["best_judgment", "dont_know"]
 Probe = Literal["strict", "lenient"]
+
+APOSTROPHE: Final = "['\N{RIGHT SINGLE QUOTATION MARK}]"
+"""Either way to write one, as a pattern."""
 
 GO: Final = "Yes, please go ahead."
 LEFT: Final = {
@@ -47,7 +50,7 @@ _FACT: Final = re.compile(
 """What was or has been, why, since when, and whether somebody knows."""
 _CHOICE: Final = re.compile(
     r"\b(?:should|shall|might|must|(?:am|do|may|can|could) I|want|prefer(?:red|ence)?|would|wish|need|if|in case"
-    r"|unless|means?|meant|you['\N{RIGHT SINGLE QUOTATION MARK}]d|(?:what|which|who|whom|where|when) to"
+    rf"|unless|means?|meant|you{APOSTROPHE}d|(?:what|which|who|whom|where|when) to"
     r"|(?:did|had|have) you (?:[\w'-]+ ){0,4}in mind"
     r"|(?:did|had|were) you (?:plan|intend|hop|expect|think)\w*)\b",
     re.IGNORECASE,

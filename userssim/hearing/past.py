@@ -6,11 +6,10 @@ import re
 from typing import Final
 
 from userssim.wish import Wish
-from userssim.wording import asks_for_fact
+from userssim.wording import APOSTROPHE, asks_for_fact
 
 __all__ = ("ASKING", "asks_for_past")
 
-_APOSTROPHE: Final = "['\N{RIGHT SINGLE QUOTATION MARK}]"
 _OF_THE_WISH: Final = (
     r"(?:days?|names?|points?|items?|things?|possible|acceptable|e-?mail|mail|message|answer|line|sentence|words?"
     r"|request|text|note)\b"
@@ -19,7 +18,7 @@ _OF_THE_WISH: Final = (
 _COUNTED: Final = r"(?:is|are|was|were|of|few|couple|two|three|four|five|six|seven|eight|nine|ten|twelve)\b"
 """Behind a "last" that is a count of days, or stands for one of them."""
 _OCCASION: Final = re.compile(
-    rf"(?:\b(?:the|your|our|my|his|her|its|their)|\w{_APOSTROPHE}s) (?:very )?(?:last|previous|former|prior|latest)"
+    rf"(?:\b(?:the|your|our|my|his|her|its|their)|\w{APOSTROPHE}s) (?:very )?(?:last|previous|former|prior|latest)"
     rf" (?!{_OF_THE_WISH}|{_COUNTED})[a-z]\w+"
     r"|\blast (?:time|year|month|week|quarter|spring|summer|autumn|fall|winter)\b|\bpreviously\b"
     r"|\b(?:did|was|were|have|has|had) (?:[\w'-]+ ){1,3}(?<!the )last\b",

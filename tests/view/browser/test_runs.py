@@ -56,10 +56,16 @@ class Many(Made):
         return {**super().row(run, n), **told, "trial": 0}
 
 
-def all_pairs(page: Any) -> Any:
-    """The rows of all pairs of agents, of which many are folded by run."""
+def folds_of_pairs(page: Any) -> Any:
+    """What opens the pairs of agents of each run."""
     folds = page.locator("section:has(#pairs-title) > details > summary", has_text=": ")
     folds.first.wait_for()
+    return folds
+
+
+def all_pairs(page: Any) -> Any:
+    """The rows of all pairs of agents, of which many are folded by run."""
+    folds = folds_of_pairs(page)
     for fold in folds.all():
         fold.click()
     tables = page.get_by_role("region", name="Agents, two by two")
@@ -212,8 +218,7 @@ def test_questions_of_a_single_run_have_no_filter_by_run(view: Open) -> None:
 
 def test_many_pairs_of_several_runs_are_folded_by_run(view: Open) -> None:
     page = view(Many(count=6, runs=24), "p=compare")
-    folds = page.locator("section:has(#pairs-title) > details > summary", has_text=": ")
-    folds.first.wait_for()
+    folds = folds_of_pairs(page)
     pairs = page.get_by_role("region", name="Agents, two by two").locator("tbody tr")
     assert (folds.count(), pairs.count()) == (12, 0)
     folds.filter(has_text="workday-0: ").click()
