@@ -31,7 +31,8 @@ function Remove({ remove }) {
   const keep = useRef(/** @type {HTMLElement | null} */ (null));
   const first = useRef(/** @type {HTMLElement | null} */ (null));
   const was = useRef(false);
-  useEffect(() => {
+  // At once, as below.
+  useLayoutEffect(() => {
     if (asked !== was.current) (asked ? keep : first).current?.focus();
     was.current = asked;
   }, [asked]);
