@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field, JsonValue
 
 from servers.actions.tables import Action, Decision, Kind, Parameter
-from servers.kernel import NotFound, Page, Ref, Rejected, State, bounded, paged, quoted
+from servers.kernel import NotFound, Page, Ref, Rejected, State, bounded, excerpt, paged, quoted
 
 __all__ = ("ActionId", "Chosen", "Evidence", "Given", "Listed", "chosen", "listed")
 
@@ -137,7 +137,8 @@ def _unfit(parameter: Parameter, value: JsonValue) -> str:
         case "id":
             return "" if text or number else "must be a text"
         case "enum" if parameter.choices and value not in parameter.choices:
-            return f"must be one of {', '.join(parameter.choices)}, not {json.dumps(value, ensure_ascii=False)[:100]}"
+            given = excerpt(json.dumps(value, ensure_ascii=False), 100)
+            return f"must be one of {', '.join(parameter.choices)}, not {given}"
         case _:
             return "" if text else "must be a text"
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from servers.apis.answering import Response, answered, response
 from servers.apis.services import SERVICES
 from servers.apis.tables import app
-from servers.kernel import State
+from servers.kernel import State, quoted
 
 __all__ = ("gateway",)
 
@@ -62,5 +62,5 @@ def call_endpoint(
     found = SERVICES[service].endpoints.get(endpoint)
     if found is None:
         known = ", ".join(SERVICES[service].endpoints)
-        return response(state, 404, error=f"{service} has no endpoint {endpoint[:100]!r}, only {known}.")
+        return response(state, 404, error=f"{service} has no endpoint {quoted(endpoint)}, only {known}.")
     return answered(state, found, arguments)

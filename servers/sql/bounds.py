@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, Final
 
+from servers.kernel import excerpt, quoted
 from servers.sql.allowed import Refused
 from servers.sql.contents import Described
 from servers.sql.tables import TYPES
@@ -29,7 +30,7 @@ def fit(relations: Described, size: int, changed: Mapping[str, Any]) -> None:
         raise _refused(f"there would be {len(relations)} tables, where {RELATIONS} are the limit")
     for name, columns, rows in relations:
         if len(rows) > ROWS:
-            raise _refused(f"{name[:NAME]} would have {len(rows):,} rows, where {ROWS:,} are the limit")
+            raise _refused(f"{name} would have {len(rows):,} rows, where {ROWS:,} are the limit")
         for row in changed["new"].get(name, ()):
             for (column, kind), cell in zip(columns, row, strict=True):
                 if (isinstance(cell, float) and not math.isfinite(cell)) or (kind != "VARCHAR" and _endless(cell)):
@@ -46,16 +47,16 @@ def fit(relations: Described, size: int, changed: Mapping[str, Any]) -> None:
 
 def plain(name: str, columns: list[tuple[str, str]]) -> None:
     """Raise `Refused` for a relation that cannot be kept whatever is in it."""
-    if len(columns) > COLUMNS:
-        raise _refused(f"{name[:NAME]} would have {len(columns)} columns, where {COLUMNS} are the limit")
     for each in (name, *(column for column, _ in columns)):
         if len(each) > NAME or not each.isprintable() or not each.strip():
-            raise _refused(f"the name {each[:NAME]!r} is not one of 1 to {NAME} printable characters")
+            raise _refused(f"the name {quoted(each)} is not one of 1 to {NAME} printable characters")
+    if len(columns) > COLUMNS:
+        raise _refused(f"{name} would have {len(columns)} columns, where {COLUMNS} are the limit")
     for column, kind in columns:
         if not TYPES.fullmatch(kind):
             raise _refused(
-                f"{name}.{column} would be of type {kind[:NAME]}, where a table keeps BOOLEAN, whole numbers, FLOAT, "
-                "DOUBLE, DECIMAL, VARCHAR, DATE, TIME and TIMESTAMP"
+                f"{name}.{column} would be of type {excerpt(kind, NAME)}, where a table keeps BOOLEAN, whole numbers, "
+                "FLOAT, DOUBLE, DECIMAL, VARCHAR, DATE, TIME and TIMESTAMP"
             )
 
 

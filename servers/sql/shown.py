@@ -10,6 +10,8 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any, Final
 
+from servers.kernel import excerpt
+
 __all__ = ("CHARACTERS", "MEMORY", "ROWS", "table", "trouble")
 
 ROWS: Final = 200
@@ -96,4 +98,4 @@ def trouble(kind: str, text: str, names: Sequence[str]) -> str:
     told = _USELESS.sub("", text).strip()
     if "Table with name" in told:
         told = f"{told}\nTables: {', '.join(names) or 'none'}."
-    return told if len(told) <= _ERROR else f"{told[:_ERROR]} [...]"
+    return excerpt(told, _ERROR)

@@ -289,6 +289,14 @@ def test_an_endpoint_that_is_not_there_is_a_404_with_those_there_are(town: Town)
     assert town.layer.changes() == []
 
 
+def test_of_an_endpoint_with_a_long_name_that_is_not_there_the_start_is_told_and_how_much_more_there_is(
+    town: Town,
+) -> None:
+    told = town("orders", "x" * 5_000)["error"]
+
+    assert told.startswith(f"orders has no endpoint '{'x' * 200} [... 4,800 more characters]', only find_orders")
+
+
 def test_an_id_of_nothing_is_a_404_that_names_it(town: Town) -> None:
     assert town("orders", "get_order", order_id="12") == {
         "status": 404,

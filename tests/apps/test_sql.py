@@ -501,3 +501,15 @@ def test_rows_are_told_in_order_of_their_cells_and_nothing_comes_last() -> None:
 
     assert ordered(rows) == [(1, "a"), (1, "b"), (2, 1), (2, None), (None, 1)]
     assert ordered(rows[2:]) == [(1, "a"), (1, "b"), (2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        (f'CREATE TABLE "{"x" * 300}" (n INT)', f"the name '{'x' * 200} [... 100 more characters]' is not one of 1 to"),
+        (f"CREATE TABLE t (n {'STRUCT(a ' * 20}INT{')' * 20})", " [... 143 more characters], where a table keeps"),
+        (f"SELECT {'y' * 5_000}", " more characters]"),
+    ],
+)
+def test_of_a_long_text_an_error_says_how_much_it_leaves_out(rooms: Database, statement: str, told: str) -> None:
+    assert told in rooms.refusal(statement)

@@ -402,6 +402,7 @@ def test_sandboxes_that_take_turns_see_their_own_files_alone() -> None:
         ({"id": "/workspace/a/../b"}, "'..'"),
         ({"id": "/workspace/a\nb"}, "control character"),
         ({"id": "/workspace/" + "n" * 256}, "too long"),
+        ({"id": "/workspace/" + "n" * 256}, r"n \[[.][.][.] 67 more characters\]' is too long"),
         ({"id": "/workspace/a", "path": "/workspace/b"}, "the id of a node is its path"),
         ({"id": "/workspace/a", "kind": "directory", "content": "x"}, "has no content"),
         ({"id": "/workspace/a", "kind": "link"}, "points to"),

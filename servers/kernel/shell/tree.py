@@ -8,6 +8,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any, NamedTuple
 
 from servers.kernel.app import Needs
+from servers.kernel.bounds import quoted
 
 __all__ = ("BASHKIT", "ROOT", "Files", "Limits", "Nodes", "coded", "decoded", "key", "misfit", "usual_mode")
 
@@ -55,13 +56,13 @@ def misfit(path: str) -> str:
     """Why nothing can be kept under that path, in a sentence without its full stop; "" where something can."""
     names = path.removeprefix(f"{ROOT}/").split("/")
     if not path.startswith(f"{ROOT}/"):
-        return f"{path!r} is not below {ROOT}"
+        return f"{quoted(path)} is not below {ROOT}"
     if any(name in ("", ".", "..") for name in names):
-        return f"{path!r} is not a plain path: it has an empty part, '.' or '..'"
+        return f"{quoted(path)} is not a plain path: it has an empty part, '.' or '..'"
     if _UNKEPT.search(path):
-        return f"{path!r} has a control character, such as a line break or a tab, in a name"
+        return f"{quoted(path)} has a control character, such as a line break or a tab, in a name"
     if len(path) > _PATH or any(len(name.encode()) > _NAME for name in names):
-        return f"{path[:80]!r}... is too long: a path has at most {_PATH:,} characters, a name {_NAME} bytes"
+        return f"{quoted(path)} is too long: a path has at most {_PATH:,} characters, a name {_NAME} bytes"
     return ""
 
 
