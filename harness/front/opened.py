@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self, TypeVar
 
-from anyio import CancelScope
 from anyio.from_thread import BlockingPortal
 
 from harness.agents.toolbox import ModelCall, Tools, called, found, ran
@@ -31,6 +30,7 @@ from harness.play.fork import copied
 from harness.play.opening import OpenTask
 from harness.play.session import specs
 from harness.serving import sandbox as serving
+from harness.serving.giving_up import GivenUp, UnderWay
 from harness.serving.sandbox import Mark
 from servers.clarify import LEFT
 from servers.kernel import Change, StateError, User, addressed
@@ -77,7 +77,7 @@ class _Opened:
         self._held: serving.Sandbox | None = sandbox
         self._urls: dict[str, str] = {}
         self._family: list[_Opened] = [self]
-        self._under_way: set[CancelScope] = set()
+        self._under_way = UnderWay()
         self._with: Callable[[], None] | None = None
 
     def __repr__(self) -> str:
@@ -161,22 +161,16 @@ class _Opened:
     def _forget(self) -> None:
         """Give up what is waited for, and let go of the rows: pytest keeps what a failed test held to the very end."""
         self._held = None
-        self._portal.call(self._give_up)
-
-    def _give_up(self) -> None:
-        for scope in self._under_way:
-            scope.cancel()
+        self._portal.call(self._under_way.give_up)
 
     async def _while_open(self, what: Callable[..., Awaitable[T]], *given: Any) -> T:
         """What a coroutine of the serving thread gives. Raises `Closed` where this is closed before."""
         self._sandbox  # noqa: B018 - raises where it is closed
-        with CancelScope() as scope:
-            self._under_way.add(scope)
-            try:
+        try:
+            with self._under_way.one():
                 return await what(*given)
-            finally:
-                self._under_way.remove(scope)
-        raise Closed("it was closed before this had ended")
+        except GivenUp:
+            raise Closed("it was closed before this had ended") from None
 
     async def _begin(self) -> None:
         """What there is to wait for before it is used."""
@@ -206,7 +200,7 @@ class _Opened:
 
     def _over(self, sandbox: serving.Sandbox) -> Self:
         other = copy(self)
-        other._held, other._urls, other._under_way, other._with = sandbox, {}, set(), None
+        other._held, other._urls, other._under_way, other._with = sandbox, {}, UnderWay(), None
         self._family.append(other)
         return other
 

@@ -20,11 +20,12 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from harness.core.config import ConfigProblem
 from harness.core.trajectory import CallRecord
+from harness.serving.giving_up import GivenUp
 from harness.serving.guard import Guard, Refused, refuse
 from harness.serving.heard import hear
 from harness.serving.person import Caller
 from harness.serving.receiving import Limited, Limits, Quiet
-from harness.serving.sandbox import GivenUp, Sandbox
+from harness.serving.sandbox import Sandbox
 from harness.serving.serve import server
 from servers.kernel import Owner, Picture, Resource, Toolset
 

@@ -11,6 +11,7 @@ import anyio
 from harness.core.config import ConfigProblem
 from harness.core.desk import Desk, on_offer
 from harness.core.trajectory import CallRecord
+from harness.serving.giving_up import GivenUp, UnderWay
 from harness.serving.person import Caller, Person
 from harness.serving.sandbox import Sandbox
 from servers.kernel import Owner, Resource, UnknownTool, excerpt
@@ -83,7 +84,7 @@ class Counter(Sandbox):
         self.toolsets, self._owner, self._person = first.toolsets, first.owner, person
         self._desk: Desk | None = None
         self._one_at_a_time = anyio.Lock()
-        self._under_way: set[anyio.CancelScope] = set()
+        self._under_way = UnderWay()
         self._over = anyio.Event()
         self.stopped: Exception | None = None
 
@@ -109,8 +110,7 @@ class Counter(Sandbox):
 
     def give_up(self) -> None:
         """End the calls that are not answered yet."""
-        for call in self._under_way:
-            call.cancel()
+        self._under_way.give_up()
 
     async def _watch(self, scope: anyio.CancelScope) -> None:
         await self._over.wait()
@@ -120,14 +120,12 @@ class Counter(Sandbox):
         self, app: str, tool: str, arguments: Mapping[str, Any], caller: Caller | None = None
     ) -> tuple[CallRecord, None]:
         """Call at the desk, which gives text and data; pictures are not for agents."""
-        with anyio.CancelScope() as scope:
-            self._under_way.add(scope)
-            try:
+        try:
+            with self._under_way.one():
                 async with self._one_at_a_time:
                     return await self._called(app, tool, arguments, caller), None
-            finally:
-                self._under_way.discard(scope)
-        return _record(app, tool, arguments, "failed", self._closed, {}), None
+        except GivenUp:
+            return _record(app, tool, arguments, "failed", self._closed, {}), None
 
     async def _called(self, app: str, tool: str, arguments: Mapping[str, Any], caller: Caller | None) -> CallRecord:
         if self._person:

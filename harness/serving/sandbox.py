@@ -6,7 +6,6 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-import anyio
 from anyio.lowlevel import checkpoint_if_cancelled
 
 from harness.core.raised import raised
@@ -27,6 +26,7 @@ from harness.core.trajectory import (
     answered,
 )
 from harness.serving.disturbing import CANCELS, Disturbing, due, told
+from harness.serving.giving_up import UnderWay
 from harness.serving.person import Caller, Person
 from harness.serving.watchdog import WATCHDOG
 from servers.kernel import (
@@ -59,14 +59,7 @@ from servers.kernel import (
     refused,
 )
 
-__all__ = ("GivenUp", "Mark", "Sandbox", "since")
-
-
-class GivenUp(BaseException):
-    """Ends a call that nobody waits for any more. Nothing is recorded of it.
-
-    No `Exception`: like a cancellation it is none of the business of tools, and of whatever judges their errors.
-    """
+__all__ = ("Mark", "Sandbox", "since")
 
 
 class Mark(NamedTuple):
@@ -128,7 +121,7 @@ class Sandbox:
         self._late: list[CallRecord] = []
         self.users = Usage()
         self._thoughts: list[ModelCall] = []
-        self._waiting: set[anyio.CancelScope] = set()
+        self._waiting = UnderWay()
         self._began = time.perf_counter()
 
     @classmethod
@@ -234,19 +227,15 @@ class Sandbox:
 
     def give_up(self) -> None:
         """End the calls that wait for a user or a worker, unrecorded."""
-        for call in self._waiting:
-            call.cancel()
+        self._waiting.give_up()
 
     async def _waited(self, call: Awaitable[Result]) -> Result:
         """What comes of a call that waits for somebody. Raises `GivenUp`."""
-        with anyio.CancelScope() as scope:
-            self._waiting.add(scope)
+        with self._waiting.one():
             try:
                 return await call
             finally:
-                self._waiting.discard(scope)
                 await checkpoint_if_cancelled()  # an answer that has come by then is not heard any more
-        raise GivenUp
 
     def _barred(self) -> tuple[Literal["failed", "fault"], str] | None:
         """With which status and text a call ends before it is made; if it does not, what comes by itself has come."""

@@ -22,8 +22,9 @@ from mcp.shared.message import SessionMessage
 from harness.core.distribution import package_version
 from harness.core.trajectory import CallRecord
 from harness.serving.elicitation import Asking, Unanswered
+from harness.serving.giving_up import GivenUp
 from harness.serving.lines import Lines, standard_input
-from harness.serving.sandbox import GivenUp, Sandbox
+from harness.serving.sandbox import Sandbox
 from servers.kernel import Picture, Resource, StateError, Tool, Toolset, addressed, excerpt, own_names
 
 if TYPE_CHECKING:  # a process that only serves starts in half the time without clients

@@ -16,9 +16,10 @@ from harness.core.config import Condition
 from harness.core.desk import Desk, Reply
 from harness.play.run import evaluate
 from harness.play.session import specs
+from harness.serving.giving_up import GivenUp
 from harness.serving.host import HttpHost
 from harness.serving.offer import Counter
-from harness.serving.sandbox import GivenUp, Sandbox
+from harness.serving.sandbox import Sandbox
 from servers.kernel import Answer, Engine, Question
 from tests.harness import toy
 from tests.llm.support import FakeDesk
