@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.service.test_states import ON_POSIX, ROOT
+from tests.service.kept import ON_POSIX, ROOT
 
 FULL = """\
 import resource, sys
@@ -19,7 +19,7 @@ from pathlib import Path
 import anyio
 from harness.service.keeping import Keeper
 from servers.kernel import StateError, World
-from tests.service.test_states import FILES
+from tests.service.kept import FILES
 AT = {"kind": "file", "text": "x" * 100, "created": "2026-01-01T00:00", "modified": "2026-01-01T00:00"}
 # So many that DuckDB cannot even read its log without room for them in the file.
 ROWS = [{"id": f"/workspace/{n}", "path": f"/workspace/{n}", **AT} for n in range(3_000)]
