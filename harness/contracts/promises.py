@@ -148,13 +148,12 @@ def an_unknown_argument_is_refused_by_name(ground: Ground, tool: Tool) -> None:
 
 
 def an_unpaired_surrogate_is_refused_wherever_text_goes(ground: Ground, tool: Tool) -> None:
-    layer = ground.layer()
+    layer, given = ground.layer(), ground.succeeding(tool)
     half = "\ud83d"  # what is left of an emoji that was cut in two
-    for name, schema in tool.input_schema["properties"].items():
-        if {"type": "string"} in (schema.get("anyOf") or [{"type": schema.get("type")}]) and "enum" not in schema:
-            outcome = play(layer, Step(tool, ground.succeeding(tool) | {name: half}))
-            refused = f"'{name}' holds an unpaired surrogate" in outcome.failure
-            must(refused, f"{tool.name} takes an unpaired surrogate as {name}")
+    for where, arguments in placed(tool.input_schema, given, half, ("string",)):
+        name = re.split(r"[.[]", where)[1]
+        refused = f"'{name}' holds an unpaired surrogate" in play(layer, Step(tool, arguments)).failure
+        must(refused, f"{tool.name} takes an unpaired surrogate as {where[1:]}")
     must(layer.changes() == [], f"{tool.name} was refused and changed rows")
     layer.close()
 

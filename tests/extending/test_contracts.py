@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from harness.contracts import Contract, contracts, idle
 from harness.contracts.ground import ContractBroken, Ground
 from harness.contracts.world import invented, world_of
-from servers.kernel import App, Layer, NotFound, Ref, Rejected, State, Table
+from servers.kernel import App, Layer, NotFound, Ref, Rejected, State, Table, bounds
 
 
 class Visit(Table, name="visits"):
@@ -185,6 +185,19 @@ def test_an_engine_that_does_not_go_back_is_found(
     (said,) = keeping(promise)
 
     assert text in said
+
+
+def test_an_unpaired_surrogate_that_is_taken_within_a_list_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here too it is one function that refuses them for all tools."""
+
+    def outermost(arguments: dict[str, Any]) -> str:
+        return bounds.refused({name: value for name, value in arguments.items() if isinstance(value, str)})
+
+    monkeypatch.setattr("servers.kernel.tool.refused", outermost)
+
+    (said,) = keeping("an unpaired surrogate is refused wherever text goes", shows)
+
+    assert said == "shows takes an unpaired surrogate as visit_ids[]"
 
 
 def test_an_app_that_keeps_its_promises_hears_nothing() -> None:
