@@ -42,6 +42,7 @@ _OF_TOOLS = (
     promises.an_unknown_argument_is_refused_by_name,
     promises.an_unpaired_surrogate_is_refused_wherever_text_goes,
     promises.an_error_does_not_repeat_a_long_text,
+    promises.a_limit_of_a_text_is_told_before_it_is_met,
     promises.an_odd_value_is_taken_or_refused_on_purpose,
 )
 _OF_TOOLSETS = (

@@ -16,6 +16,7 @@ from servers.kernel import App, NotFound, Tool, Toolset
 
 __all__ = (
     "a_call_succeeds_or_fails_on_purpose",
+    "a_limit_of_a_text_is_told_before_it_is_met",
     "a_parameter_that_takes_an_id_names_a_tool_that_gives_it",
     "a_tool_called_idempotent_changes_nothing_the_second_time",
     "a_tool_says_in_one_line_what_it_does",
@@ -35,6 +36,10 @@ __all__ = (
 
 _LONG = ("x" * 20_000, "#" + "x" * 20_000, "@" + "x" * 20_000)
 """Texts that hardly anything is called by: plain ones, and such as channels and people are addressed by."""
+
+_LENGTHS = (400, 2_001, 20_001, 200_001)
+_LIMITED = re.compile(r"has [0-9,]+ characters; it may have ([0-9,]*[0-9])\b")
+"""Characters of texts that are tried, and what `bounded` says of one that has too many."""
 
 _TELLING = 2_000
 """Characters of an error that somebody reads."""
@@ -167,6 +172,21 @@ def an_error_does_not_repeat_a_long_text(ground: Ground, tool: Tool) -> None:
                 layer.reset()
             must(told <= _TELLING, f"{tool.name}: of {where[1:]}, {len(text):,} characters, an error repeats {told:,}: "
                                    "write {quoted(value)}")  # fmt: skip
+    layer.close()
+
+
+def a_limit_of_a_text_is_told_before_it_is_met(ground: Ground, tool: Tool) -> None:
+    layer, given = ground.layer(), ground.succeeding(tool)
+    told = tool.description + json.dumps(tool.input_schema)
+    for length in _LENGTHS:
+        for where, arguments in placed(tool.input_schema, given, "x" * length, ("string",)):
+            failure = play(layer, Step(tool, arguments)).failure
+            if not failure:
+                layer.reset()
+            elif limit := _LIMITED.search(failure):
+                said = re.search(rf"(?<![0-9,])({limit[1]}|{limit[1].replace(',', '')})(?![0-9,])", told)
+                must(bool(said), f"{tool.name} refuses {where[1:]} of more than {limit[1]} characters and does not "
+                                 f"say so: write Field(max_length=...)")  # fmt: skip
     layer.close()
 
 

@@ -12,11 +12,11 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field, JsonValue
 
 from servers.actions.tables import Action, Decision, Kind, Parameter
-from servers.kernel import NotFound, Page, Ref, Rejected, State, bounded, excerpt, paged, quoted
+from servers.kernel import NotFound, Page, Ref, Rejected, State, excerpt, paged, quoted
 
-__all__ = ("ActionId", "Chosen", "Evidence", "Given", "Listed", "chosen", "listed")
+__all__ = ("TEXT", "ActionId", "Chosen", "Evidence", "Given", "Listed", "chosen", "listed")
 
-_EVIDENCE, _TEXT, _LISTED = 200, 10_000, 40
+_EVIDENCE, TEXT, _LISTED = 200, 10_000, 40
 
 _FIGURES = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
 
@@ -95,9 +95,6 @@ def chosen(state: State, decision: Decision, *, once: bool) -> Chosen:
     if action is None:
         raise _NoAction(decision.action, known)
     _check(action, decision.parameters)
-    bounded(
-        _TEXT, bottleneck=decision.bottleneck, **{f"details.{name}": text for name, text in decision.details.items()}
-    )
     if once:
         for before in state.find(Decision):
             if before.made.date() == decision.made.date():

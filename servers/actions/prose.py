@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from servers.actions.choosing import ActionId, Chosen, Evidence, Given, Listed, chosen, listed
+from servers.actions.choosing import TEXT, ActionId, Chosen, Evidence, Given, Listed, chosen, listed
 from servers.actions.tables import Decision, app
 from servers.kernel import Page, Skip, State
 
@@ -28,8 +28,9 @@ paper = app.toolset(
 Bottleneck = Annotated[
     str,
     Field(
+        max_length=TEXT,
         description="What is in the way: whose work is blocked, which work, who is holding it up and why, and when, "
-        "where and how, as far as the documents say."
+        "where and how, as far as the documents say.",
     ),
 ]
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from servers.actions.choosing import ActionId, Chosen, Evidence, Given, Listed, chosen, listed
+from servers.actions.choosing import TEXT, ActionId, Chosen, Evidence, Given, Listed, chosen, listed
 from servers.actions.tables import Decision, app
 from servers.kernel import Page, Skip, State
 
@@ -25,14 +25,14 @@ class Parts(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    who_blocked: str = Field(default="", description="Who owes the work that is blocked, by name.")
-    who_blocker: str = Field(default="", description="Who is holding it up, by name.")
-    what_task: str = Field(default="", description="The piece of work that is blocked.")
-    why_root_cause: str = Field(default="", description="The actual cause, and what it concerns.")
-    when_deadline: str = Field(default="", description="When the work is due.")
-    where_system: str = Field(default="", description="The system or place where it is stuck.")
-    how_mechanism: str = Field(default="", description="How the cause blocks the work.")
-    impact_scope: str = Field(default="", description="What else is affected.")
+    who_blocked: str = Field(default="", max_length=TEXT, description="Who owes the work that is blocked, by name.")
+    who_blocker: str = Field(default="", max_length=TEXT, description="Who is holding it up, by name.")
+    what_task: str = Field(default="", max_length=TEXT, description="The piece of work that is blocked.")
+    why_root_cause: str = Field(default="", max_length=TEXT, description="The actual cause, and what it concerns.")
+    when_deadline: str = Field(default="", max_length=TEXT, description="When the work is due.")
+    where_system: str = Field(default="", max_length=TEXT, description="The system or place where it is stuck.")
+    how_mechanism: str = Field(default="", max_length=TEXT, description="How the cause blocks the work.")
+    impact_scope: str = Field(default="", max_length=TEXT, description="What else is affected.")
 
 
 @structured.reads

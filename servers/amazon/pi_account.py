@@ -31,7 +31,6 @@ from servers.kernel import (
     Rejected,
     Skip,
     State,
-    bounded,
     enter,
     leave,
     one_line,
@@ -138,12 +137,12 @@ def view_addresses(state: State, skip: Skip = 0) -> Page[Place]:
 @pi.writes
 def add_address(
     state: State,
-    recipient: Annotated[str, Field(description="Who receives what goes there.")],
-    street: Annotated[str, Field(description="Street and number.")],
-    city: Annotated[str, Field(description="City.")],
-    postcode: Annotated[str, Field(description="Postcode.")],
-    country: Annotated[str, Field(description="Country.")],
-    label: Annotated[str, Field(description="What to call it, such as home.")] = "",
+    recipient: Annotated[str, Field(max_length=_SHORT, description="Who receives what goes there.")],
+    street: Annotated[str, Field(max_length=_SHORT, description="Street and number.")],
+    city: Annotated[str, Field(max_length=_SHORT, description="City.")],
+    postcode: Annotated[str, Field(max_length=_SHORT, description="Postcode.")],
+    country: Annotated[str, Field(max_length=_SHORT, description="Country.")],
+    label: Annotated[str, Field(max_length=_SHORT, description="What to call it, such as home.")] = "",
 ) -> Place:
     """Keep an address to which orders can go."""
     account = signed_in(state)
@@ -151,7 +150,6 @@ def add_address(
     given = {name: text.strip() for name, text in given.items()}
     required(**given)
     one_line(**given, label=label)
-    bounded(_SHORT, **given, label=label)
     where, params = own(account)
     same = " AND ".join(f"lower({name}) = lower(?)" for name in given)
     if there := state.find(Address, f"{where} AND {same}", [*params, *given.values()]):

@@ -10,7 +10,7 @@ from servers.amazon.owning import author
 from servers.amazon.pi import ProductId, Query, pi
 from servers.amazon.shown import when
 from servers.amazon.tables import Answer, Product, Question, Review
-from servers.kernel import Account, Page, Rejected, Skip, State, bounded, one_line, paged, required, signed_in, worded
+from servers.kernel import Account, Page, Rejected, Skip, State, one_line, paged, required, signed_in, worded
 
 __all__ = ()
 
@@ -137,13 +137,12 @@ def view_product_qa(state: State, product_id: ProductId, query: _QuestionQuery =
 
 @pi.writes
 def post_product_question(
-    state: State, product_id: ProductId, question: Annotated[str, Field(description="The question.")]
+    state: State, product_id: ProductId, question: Annotated[str, Field(max_length=_LONG, description="The question.")]
 ) -> Posted:
     """Ask a question about a product, for all to see."""
     account = signed_in(state)
     product, text = state.get(Product, product_id), question.strip()
     required(question=text)
-    bounded(_LONG, question=text)
     if there := state.find(Question, "product_id = ? AND lower(text) = lower(?)", [product.id, text]):
         raise Rejected(
             f"This was asked about {product.id} already, as {there[0].id}; `view_product_qa` has the answers."
@@ -165,16 +164,14 @@ def write_product_review(
     state: State,
     product_id: ProductId,
     stars: Annotated[int, Field(ge=1, le=5, description="From 1, bad, to 5, very good.")],
-    title: Annotated[str, Field(description="Title, in one line.")],
-    text: Annotated[str, Field(description="The review.")] = "",
+    title: Annotated[str, Field(max_length=_SHORT, description="Title, in one line.")],
+    text: Annotated[str, Field(max_length=_LONG, description="The review.")] = "",
 ) -> Reviewed:
     """Review a product, for all to see; one review a product."""
     account = signed_in(state)
     product, head = state.get(Product, product_id), title.strip()
     required(title=head)
     one_line(title=head)
-    bounded(_SHORT, title=head)
-    bounded(_LONG, text=text)
     writer = _writer(state, account)
     if writer and (there := state.find(Review, "product_id = ? AND username = ?", [product.id, writer])):
         raise Rejected(f"You have reviewed {product.id} already, in {there[0].id}.")

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from servers.kernel import QUESTION_CHARACTERS, App, Question, Rejected, State, User, bounded
+from servers.kernel import QUESTION_CHARACTERS, App, Question, Rejected, State, User
 
 __all__ = ("app",)
 
@@ -21,9 +21,18 @@ app = App("ask_user", "Ask the user when a request leaves out something that onl
 async def ask_user(
     state: State,
     user: User,
-    question: Annotated[str, Field(description="One specific question, as you would put it to a busy person.")],
+    question: Annotated[
+        str,
+        Field(
+            max_length=QUESTION_CHARACTERS, description="One specific question, as you would put it to a busy person."
+        ),
+    ],
     context: Annotated[
-        str | None, Field(description="What you have found so far, if the question needs it to make sense.")
+        str | None,
+        Field(
+            max_length=QUESTION_CHARACTERS,
+            description="What you have found so far, if the question needs it to make sense.",
+        ),
     ] = "",
 ) -> str:
     """Ask the user who gave you the task a question, and wait for the answer.
@@ -33,6 +42,5 @@ async def ask_user(
     """
     if not question.strip():
         raise Rejected("question must not be empty.")
-    bounded(QUESTION_CHARACTERS, question=question, context=context or "")
     answer = await user.answer(Question(text=question, context=context or ""))
     return answer.text

@@ -12,7 +12,7 @@ from servers.calendar import people as who
 from servers.calendar.clashes import clashes
 from servers.calendar.finding import Target, located, once, slots
 from servers.calendar.free import FreeTime, FreeTimes, Hours, free, unknown, zone_of
-from servers.calendar.rules import EXAMPLE, NONE
+from servers.calendar.rules import EXAMPLE, LONGEST, NONE
 from servers.calendar.series import Scope, Wish, altered, change, remove
 from servers.calendar.shown import CalendarItem, Events, Whole, item, whole
 from servers.calendar.tables import Calendar, Event, app
@@ -27,7 +27,6 @@ from servers.kernel import (
     State,
     When,
     Zone,
-    bounded,
     paged,
     quoted,
     required,
@@ -36,7 +35,7 @@ from servers.kernel import (
 __all__ = ("default",)
 
 _YEAR = timedelta(days=365)
-_TITLE, _TEXT = 1_000, 10_000
+_NAME, _TITLE, _TEXT = 200, 1_000, 10_000
 
 default = app.toolset(
     "default",
@@ -71,7 +70,7 @@ Which = Annotated[
     Scope,
     Field(description="For a series: this day, this and following days (which become a series of their own), or all."),
 ]
-People = Annotated[list[str], Field(description="E-mail addresses, or names known here.")]
+People = Annotated[list[str], Field(description="E-mail addresses, or names known here; 50 at most.")]
 AllDay = Annotated[bool | None, Field(description="Whole days, of 1440 minutes each.")]
 Free = Annotated[bool | None, Field(description="True if it does not block time.")]
 Clock = Annotated[time, BeforeValidator(_clock)]
@@ -86,13 +85,12 @@ def list_calendars(state: State) -> list[CalendarItem]:
 @default.writes
 def create_calendar(
     state: State,
-    name: Annotated[str, Field(description="A new name.")],
+    name: Annotated[str, Field(max_length=_NAME, description="A new name.")],
     zone: Annotated[Zone | None, Field(description="Zone of its events, such as Asia/Tokyo.")] = None,
-    colour: Annotated[str, Field(description="Name of a colour.")] = "",
+    colour: Annotated[str, Field(max_length=_NAME, description="Name of a colour.")] = "",
 ) -> CalendarItem:
     """Create a calendar for events that the user keeps apart, such as those of a project."""
     required(name=name.strip())
-    bounded(200, name=name, colour=colour)
     if same := [each for each in who.calendars(state) if each.name.casefold() == name.strip().casefold()]:
         raise Rejected(f"name: there is a calendar of that name, {same[0].id}.")
     return _calendar(state, state.add(Calendar(name=name.strip(), zone=_named(state, zone), colour=colour)))
@@ -154,13 +152,13 @@ def get_event(state: State, event_id: EventId, zone: InZone = None) -> Whole:
 @default.writes
 def create_event(
     state: State,
-    title: Annotated[str, Field(description="Title.")],
+    title: Annotated[str, Field(max_length=_TITLE, description="Title.")],
     start: Start,
     minutes: Annotated[Minutes | None, Field(description="Length. Leave out for 30, or one whole day.")] = None,
     people: People = [],  # noqa: B006
-    location: Annotated[str, Field(description="Where.")] = "",
-    description: Annotated[str, Field(description="What it is about.")] = "",
-    repeats: Annotated[str | None, Field(description=f"RRULE, such as {EXAMPLE}.")] = None,
+    location: Annotated[str, Field(max_length=_TITLE, description="Where.")] = "",
+    description: Annotated[str, Field(max_length=_TEXT, description="What it is about.")] = "",
+    repeats: Annotated[str | None, Field(max_length=LONGEST, description=f"RRULE, such as {EXAMPLE}.")] = None,
     all_day: AllDay = None,
     zone: EventZone = None,
     calendar: CalendarId = None,
@@ -171,7 +169,6 @@ def create_event(
     `overlaps` in the result names what it clashes with; it is created anyway.
     """
     required(title=title.strip())
-    _bounded(title=title, location=location, description=description)
     owned = _own(state, calendar)
     made = Event(
         event_name=title,
@@ -203,7 +200,7 @@ def update_event(
     state: State,
     event_id: EventId,
     scope: Which = "this",
-    title: Annotated[str | None, Field(description="New title.")] = None,
+    title: Annotated[str | None, Field(max_length=_TITLE, description="New title.")] = None,
     start: Annotated[
         When | None,
         Field(description="New start of the day in the id, whatever the scope."),
@@ -211,10 +208,10 @@ def update_event(
     minutes: Annotated[Minutes | None, Field(description="New length.")] = None,
     invite: People = [],  # noqa: B006
     uninvite: People = [],  # noqa: B006
-    location: Annotated[str | None, Field(description="New place, or empty.")] = None,
-    description: Annotated[str | None, Field(description="New description, or empty.")] = None,
+    location: Annotated[str | None, Field(max_length=_TITLE, description="New place, or empty.")] = None,
+    description: Annotated[str | None, Field(max_length=_TEXT, description="New description, or empty.")] = None,
     repeats: Annotated[
-        str | None, Field(description=f"RRULE, such as {EXAMPLE}; {NONE} keeps only the first day.")
+        str | None, Field(max_length=LONGEST, description=f"RRULE, such as {EXAMPLE}; {NONE} keeps only the first day.")
     ] = None,
     all_day: AllDay = None,
     zone: Annotated[Zone | None, Field(description="New zone; without `start`, the time on its clock stays.")] = None,
@@ -227,8 +224,6 @@ def update_event(
     For the user's own response, use `respond_to_event`.
     """
     target = _writable(state, event_id)
-    texts = {"title": title, "location": location, "description": description}
-    _bounded(**{name: text or "" for name, text in texts.items()})
     if title is not None:
         required(title=title.strip())
     given: dict[str, Any] = {"event_name": title, "location": location, "description": description, "free": free}
@@ -423,8 +418,3 @@ def _calendar(state: State, each: Calendar) -> CalendarItem:
         colour=each.colour or None,
         owner=each.owner if owned else None,
     )
-
-
-def _bounded(title: str, location: str, description: str) -> None:
-    bounded(_TITLE, title=title, location=location)
-    bounded(_TEXT, description=description)

@@ -17,15 +17,15 @@ from zoneinfo import ZoneInfo
 from dateutil.rrule import rrule, rrulestr
 
 from servers.calendar.times import LAST, local
-from servers.kernel import Rejected, bounded, moment
+from servers.kernel import Rejected, moment
 
-__all__ = ("EXAMPLE", "NONE", "before", "counted", "days", "sequence", "shifted", "written")
+__all__ = ("EXAMPLE", "LONGEST", "NONE", "before", "counted", "days", "sequence", "shifted", "written")
 
 EXAMPLE = "FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20260630"
 NONE = "none"
 """What is written in place of a rule for an event that is not to repeat."""
 
-_LONGEST = 1_000
+LONGEST = 1_000
 """Characters of a rule: one that names every day that it can needs half as many."""
 
 _WEEK = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
@@ -70,7 +70,6 @@ def written(text: str, start: datetime, where: ZoneInfo) -> tuple[str, date | No
     Parts that say what the start says already are left out, so that a series can be moved. Raises `Rejected` for what
     is no rule, and for one that leaves out the day of the start.
     """
-    bounded(_LONGEST, repeats=text)
     parts = _parts(text)
     until = _until(parts.pop("UNTIL", ""), start, where)
     if until and "COUNT" in parts:

@@ -9,7 +9,7 @@ from pydantic import Field
 from servers.chat.emoji import emoji_name
 from servers.chat.members import called, everybody, me, mention, myself, resolved
 from servers.chat.places import JOINED, VISIBLE, joined, message, place, sign, writable
-from servers.chat.search import UNREAD, Term, found, terms
+from servers.chat.search import QUERY, UNREAD, Term, found, terms
 from servers.chat.sending import addressed, created, let_in, listed, take_out
 from servers.chat.shown import Note, Place, Thread, notes, people, places
 from servers.chat.tables import TEXT, Channel, Member, Message, Reaction, app
@@ -103,9 +103,10 @@ def find_messages(
     query: Annotated[
         str,
         Field(
+            max_length=QUERY,
             description='Words, "phrases" and operators, - before what must not match: from:maya to:me in:#launch '
             "has:link|reaction|thread|:eyes: is:thread|dm after: before: on: (YYYY-MM-DD, both ends included), and OR "
-            "between two of them."
+            "between two of them.",
         ),
     ] = "",
     unread: Annotated[bool, Field(description="Only what the user has not read.")] = False,
@@ -184,7 +185,7 @@ def _within(note: Note) -> Note:
 @default.writes
 def send_message(
     state: State,
-    text: Annotated[str, Field(description="At most 10,000 characters. @handle mentions somebody.")],
+    text: Annotated[str, Field(max_length=TEXT, description="At most 10,000 characters. @handle mentions somebody.")],
     to: Annotated[
         str | list[str],
         Field(description="A #channel, or one to eight people, who get it directly. Leave out with thread."),
@@ -221,7 +222,7 @@ def send_message(
 def update_message(
     state: State,
     message_id: MessageId,
-    text: Annotated[str, Field(description="The whole new text.")],
+    text: Annotated[str, Field(max_length=TEXT, description="The whole new text.")],
 ) -> Note:
     """Change the text of a message that the user wrote."""
     own, edited = _own(state, message_id, "edited")
@@ -291,14 +292,13 @@ def manage_channel(
     channel: Annotated[str, Field(description="#name or id, as `find_channels` returns them; a new name to create.")],
     create: Annotated[bool, Field(description="Create a new channel, with the user in it.")] = False,
     private: Annotated[bool, Field(description="For a new channel: only its members see it.")] = False,
-    topic: Annotated[str | None, Field(description="New topic.")] = None,
-    add: Annotated[list[str], Field(description="People to invite; ['me'] joins.")] = [],  # noqa: B006
-    remove: Annotated[list[str], Field(description="People to remove; ['me'] leaves.")] = [],  # noqa: B006
+    topic: Annotated[str | None, Field(max_length=_TOPIC, description="New topic.")] = None,
+    add: Annotated[list[str], Field(description="People to invite, 50 at most; ['me'] joins.")] = [],  # noqa: B006
+    remove: Annotated[list[str], Field(description="People to remove, 50 at most; ['me'] leaves.")] = [],  # noqa: B006
     archived: Annotated[bool | None, Field(description="True archives, false restores.")] = None,
 ) -> Place:
     """Create a channel, or change one: its topic, who is in it, whether it is archived."""
     own = myself(state)
-    bounded(_TOPIC, topic=topic or "")
     add, remove = listed(add, _PEOPLE, "add"), listed(remove, _PEOPLE, "remove")
     stays = "a channel that is there stays as it is, public or private."
     if private and not create:
@@ -323,7 +323,6 @@ def manage_channel(
 def _text(state: State, text: str) -> tuple[str, list[Member]]:
     """A text as it is kept, and whom it mentions."""
     required(text=text.strip())
-    bounded(TEXT, text=text)
     kept, mentioned = resolved(text, everybody(state))
     bounded(TEXT, text=kept)
     return kept, mentioned

@@ -11,11 +11,11 @@ from servers.chat.emoji import emoji_name
 from servers.chat.members import everybody, mention, person
 from servers.chat.places import JOINED, VISIBLE, place
 from servers.chat.tables import Member
-from servers.kernel import Rejected, State, bounded, containing, moment
+from servers.kernel import Rejected, State, containing, moment
 
-__all__ = ("UNREAD", "Term", "found", "terms")
+__all__ = ("QUERY", "UNREAD", "Term", "found", "terms")
 
-_MOST, _MOST_CHARACTERS = 32, 1_000
+_MOST, QUERY = 32, 1_000
 _OR = "OR"
 _TOKEN = re.compile(r'(?P<no>-?)(?:(?P<name>[A-Za-z]+):)?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s"]*))')
 
@@ -62,7 +62,6 @@ def found(state: State, own: Member | None, wanted: list[Term]) -> list[str]:
 
 def terms(state: State, own: Member | None, query: str) -> list[Term]:
     """What a query asks for. Raises `Rejected`, which names the operator and gives an example."""
-    bounded(_MOST_CHARACTERS, query=query)
     tokens = list(islice(_tokens(query), _MOST + 1))
     if len(tokens) > _MOST:
         raise Rejected(f"query has more than {_MOST} words and operators; write fewer.")

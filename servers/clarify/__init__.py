@@ -41,7 +41,10 @@ async def clarify(
     ],
     candidates: Annotated[
         list[str] | None,
-        Field(description="With `disambiguate` only, and needed there: the readings to choose from, two to six."),
+        Field(
+            description="With `disambiguate` only, and needed there: the readings to choose from, two to six, "
+            "of at most 500 characters together."
+        ),
     ] = None,
 ) -> str:
     """Put a question to the user who gave you the task, and wait for the answer.

@@ -16,7 +16,7 @@ from servers.crm.owners import assigned, me
 from servers.crm.records import contact, look_up
 from servers.crm.shown import Record, show
 from servers.crm.tables import Company, Customer, Deal, OpenStage, Product, StageChange, Status, Task
-from servers.kernel import Day, Ref, Rejected, State, Table, bounded, quoted
+from servers.kernel import Day, Ref, Rejected, State, Table, quoted
 
 __all__ = ()
 
@@ -28,14 +28,17 @@ _DOMAIN = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
 _KEPT = ("name", "title", "owner", "assignee", "stage", "currency")
 """What a record always has."""
 
+Short = Annotated[str, Field(max_length=_LINE), textual]  # in this order: what comes after is asked of any value
 CompanyId = Annotated[str, textual, Ref(Company), Field(description="Its company, from `find_records`.")]
 Phone = Annotated[
-    Line,
+    Short,
     BeforeValidator(lambda value: str(value) if type(value) is int else value),
     Field(description="Phone number."),
 ]
 Owner = Annotated[Line, Field(description="Colleague in charge, by address or name; default for new ones: the user.")]
-Description = Annotated[Line, Field(description="Replaces the old one; `add_note` adds.")]
+Description = Annotated[
+    str, Field(max_length=_LONG), textual, Field(description="Replaces the old one; `add_note` adds.")
+]
 Clear = Annotated[
     list[str], Field(description="Names of parameters to clear; a parameter given empty changes nothing.")
 ]
@@ -50,10 +53,10 @@ def save_contact(
         Ref(Customer),
         Field(description="Which one to change, from `find_records`; none for a new one."),
     ] = "",
-    name: Annotated[Line, Field(description="Full name.")] = "",
-    email: Annotated[Line, Field(description="E-mail address, unique to this contact.")] = "",
+    name: Annotated[Short, Field(description="Full name.")] = "",
+    email: Annotated[Short, Field(description="E-mail address, unique to this contact.")] = "",
     phone: Phone = "",
-    job_title: Annotated[Line, Field(description="Job at the company.")] = "",
+    job_title: Annotated[Short, Field(description="Job at the company.")] = "",
     company_id: CompanyId = "",
     owner: Owner = "",
     stage: Annotated[Status | None, Field(description="Default for new ones: Lead.")] = None,
@@ -91,9 +94,9 @@ def save_company(
     company_id: Annotated[
         str, textual, Ref(Company), Field(description="Which one to change, from `find_records`; none for a new one.")
     ] = "",
-    name: Annotated[Line, Field(description="Its name.")] = "",
-    domain: Annotated[Line, Field(description="For example acme.com; unique to this company.")] = "",
-    industry: Annotated[Line, Field(description="What it does.")] = "",
+    name: Annotated[Short, Field(description="Its name.")] = "",
+    domain: Annotated[Short, Field(description="For example acme.com; unique to this company.")] = "",
+    industry: Annotated[Short, Field(description="What it does.")] = "",
     phone: Phone = "",
     owner: Owner = "",
     description: Description = "",
@@ -120,9 +123,9 @@ def save_deal(
     deal_id: Annotated[
         str, textual, Ref(Deal), Field(description="Which one to change, from `find_records`; none for a new one.")
     ] = "",
-    title: Annotated[Line, Field(description="What it is about.")] = "",
+    title: Annotated[Short, Field(description="What it is about.")] = "",
     amount: Annotated[float | None, Field(ge=0, le=1e12, description="What it is worth.")] = None,
-    currency: Annotated[Line, Field(description="For example EUR; default for new ones: USD.")] = "",
+    currency: Annotated[Short, Field(description="For example EUR; default for new ones: USD.")] = "",
     company_id: CompanyId = "",
     contact_id: Annotated[
         str, textual, Ref(Customer), Field(description="Its main contact, from `find_records`.")
@@ -172,7 +175,7 @@ def save_task(
     task_id: Annotated[
         str, textual, Ref(Task), Field(description="Which one to change, from `find_records`; none for a new one.")
     ] = "",
-    title: Annotated[Line, Field(description="What is to be done.")] = "",
+    title: Annotated[Short, Field(description="What is to be done.")] = "",
     record_id: Annotated[Line, Field(description="Id of the record it is about.")] = "",
     due: Annotated[Day | None, Field(description="Day it is due.")] = None,
     assignee: Annotated[
@@ -229,9 +232,6 @@ def _saved(
     columns: Mapping[str, str],
 ) -> Record:
     """Add the blank row, or save the one that there is, with what was given and without what was cleared."""
-    for argument, value in given.items():
-        if isinstance(value, str):
-            bounded(_LONG if argument == "description" else _LINE, **{argument: value})
     values = {columns[argument]: value for argument, value in given.items() if value not in (None, "")}
     clearable = [argument for argument in columns if argument not in _KEPT]
     for argument in clear:
@@ -261,7 +261,6 @@ def _owner(state: State, text: str, row: Table | None, argument: str = "owner") 
 
 def _email(state: State, text: str, own: str) -> str:
     """The address in lower case. Raises `Rejected` for what is none, and for one that another contact has."""
-    bounded(_LINE, email=text)
     email = text.strip().lower()
     if email and not _EMAIL.fullmatch(email):
         raise Rejected(f"email: {quoted(text)} is not an e-mail address; it should look like name@company.com.")
@@ -272,7 +271,6 @@ def _email(state: State, text: str, own: str) -> str:
 
 
 def _domain(text: str) -> str:
-    bounded(_LINE, domain=text)
     domain = text.strip().lower()
     if domain and not _DOMAIN.fullmatch(domain):
         raise Rejected(f"domain: {quoted(text)} is not a domain; write it as in acme.com.")
@@ -297,7 +295,6 @@ def _alone(state: State, name: str, domain: str, own: str) -> None:
 
 
 def _currency(text: str) -> str:
-    bounded(_LINE, currency=text)
     currency = text.strip().upper()
     if currency and not re.fullmatch(r"[A-Z]{3}", currency):
         raise Rejected(f"currency: {quoted(text)} is not a currency; write three letters, such as EUR.")

@@ -8,12 +8,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from servers.crm.default import Line, default
+from servers.crm.default import default, textual
 from servers.crm.owners import assigned, me
 from servers.crm.records import KINDS, Row, contact, look_up, several
 from servers.crm.shown import Record, show
 from servers.crm.tables import Association, Company, Customer, Deal, Note, NoteType, Stage, StageChange, Task
-from servers.kernel import Day, NotFound, Ref, Rejected, State, bounded, required, snippet
+from servers.kernel import Day, NotFound, Ref, Rejected, State, required, snippet
 
 __all__ = ()
 
@@ -29,12 +29,11 @@ def move_deal(
     state: State,
     deal_id: Annotated[str, Ref(Deal), Field(description="Id from `find_records`.")],
     stage: Annotated[Stage, Field(description="Won and Lost close it, any other reopens it.")],
-    reason: Annotated[Line, Field(description="Why; required for Lost.")] = "",
+    reason: Annotated[str, Field(max_length=_REASON), textual, Field(description="Why; required for Lost.")] = "",
     day: Annotated[Day | None, Field(description="When that was; today if left out.")] = None,
 ) -> Record:
     """Move a deal to another stage; `get_record` shows its stages so far."""
     deal = state.get(Deal, deal_id)
-    bounded(_REASON, reason=reason)
     if stage == deal.stage:
         raise Rejected(f"stage: {deal.id} is in {stage} already.")
     if stage == "Lost" and not reason.strip():
@@ -62,7 +61,7 @@ def _moved(state: State, deal: Deal, day: date | None) -> date:
 def add_note(
     state: State,
     record_id: Annotated[str, Field(description="Id of the record it is about, from `find_records`.")],
-    text: Annotated[str, Field(description="What to remember.")],
+    text: Annotated[str, Field(max_length=_TEXT, description="What to remember.")],
     type: Annotated[NoteType, Field(description="A note, or the kind of contact.")] = "note",
     day: Annotated[Day | None, Field(description="When that was; today if left out.")] = None,
 ) -> Record:
@@ -72,7 +71,6 @@ def add_note(
     """
     kind, row = look_up(state, record_id)
     required(text=text.strip())
-    bounded(_TEXT, text=text)
     if kind == "note":
         raise Rejected(f"record_id: {record_id} is a note; give the record that the new one is about.")
     today = state.now.date()
@@ -125,14 +123,15 @@ def associate_records(
     state: State,
     record_id: Annotated[str, Field(description="Id of any record, from `find_records`.")],
     other_ids: RecordIds,
-    label: Annotated[Line, Field(description="What they are to each other, such as partner.")] = "",
+    label: Annotated[
+        str, Field(max_length=_LABEL), textual, Field(description="What they are to each other, such as partner.")
+    ] = "",
     remove: Annotated[bool, Field(description="True removes associations.")] = False,
 ) -> list[Record]:
     """Associate a record with others of any kind; company and main contact are set by `save_contact`, `save_deal`.
 
     Those already associated get the label.
     """
-    bounded(_LABEL, label=label)
     row = look_up(state, record_id)[1]
     shown = []
     for _, other in several(state, other_ids, "other_ids", *KINDS):

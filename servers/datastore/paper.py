@@ -8,7 +8,7 @@ from pydantic import Field
 
 from servers.datastore.copies import one_table
 from servers.datastore.finding import Found, Offset, Query, TopK, found
-from servers.datastore.reading import Omitted, read
+from servers.datastore.reading import QUERY, Omitted, read
 from servers.datastore.tables import app
 from servers.kernel import State
 
@@ -25,7 +25,9 @@ paper = app.toolset(
 @paper.reads
 def sql_reader(
     state: State,
-    query: Annotated[str, Field(description="One SELECT in SQLite's dialect; leave empty to show the table.")] = "",
+    query: Annotated[
+        str, Field(max_length=QUERY, description="One SELECT in SQLite's dialect; leave empty to show the table.")
+    ] = "",
     offset: Omitted = 0,
 ) -> str:
     """Read the datastore with SQL: the table documents(id, type, payload).

@@ -20,7 +20,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from servers.datastore.copies import Copy
-from servers.kernel import Rejected, bounded
+from servers.kernel import Rejected
 
 __all__ = ("CHARACTERS", "FUNCTIONS", "QUERY", "ROWS", "STEPS", "Omitted", "read")
 
@@ -65,7 +65,6 @@ def read(copy: Copy, query: str, offset: int, now: datetime) -> str:
     Of a longer text the part from the character `offset` on, with a last line that says how to read on. An empty query
     gives the tables. Raises `Rejected`, which names the tables, for anything but one SELECT within bounds.
     """
-    bounded(QUERY, query=query)
     if not query.strip():
         return f"Tables: {copy.schema()}"
     found = "".join(_lines(copy, query, now))

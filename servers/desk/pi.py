@@ -42,14 +42,12 @@ class Scheduled(BaseModel):
 @pi.writes
 def send_message(
     state: State,
-    text: Annotated[str, Field(description="What to say. Name files by their path.")],
-    title: Annotated[str, Field(description="What it is about, in one line; may be left out.")] = "",
+    text: Annotated[str, Field(max_length=_TEXT, description="What to say. Name files by their path.")],
+    title: Annotated[str, Field(max_length=_TITLE, description="What it is about, in one line; may be left out.")] = "",
 ) -> Sent:
     """Write to the person you work for; they read it in their conversation with you."""
     required(text=text.strip())
-    bounded(_TEXT, text=text)
     one_line(title=title)
-    bounded(_TITLE, title=title)
     message = state.add(Message(title=title, text=text, written=state.now))
     return Sent(id=message.id, written=_told(message.written))
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from servers.desk.pi import pi
 from servers.desk.tables import Subagent, app
-from servers.kernel import State, Worker, bounded, one_line, required
+from servers.kernel import State, Worker, one_line, required
 
 __all__ = ("pi_subagents",)
 
@@ -27,9 +27,13 @@ async def spawn_subagent(
     state: State,
     worker: Worker,
     task: Annotated[
-        str, Field(description="What is to be done, so that it makes sense alone, and what to report at the end.")
+        str,
+        Field(
+            max_length=_TASK,
+            description="What is to be done, so that it makes sense alone, and what to report at the end.",
+        ),
     ],
-    title: Annotated[str, Field(description="What it is about, in one line; may be left out.")] = "",
+    title: Annotated[str, Field(max_length=_TITLE, description="What it is about, in one line; may be left out.")] = "",
 ) -> str:
     """Have a subagent work on an independent task, and wait for its report.
 
@@ -37,9 +41,7 @@ async def spawn_subagent(
     subagents of its own. What it does counts as yours. Returns its report.
     """
     required(task=task.strip())
-    bounded(_TASK, task=task)
     one_line(title=title)
-    bounded(_TITLE, title=title)
     started = state.now
     report = await worker.work(task)
     state.add(Subagent(title=title, task=task, report=report, started=started))

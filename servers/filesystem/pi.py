@@ -16,7 +16,7 @@ from servers.filesystem.entries import Entry, Listed, below, lookup, standing, v
 from servers.filesystem.globs import Glob
 from servers.filesystem.notebooks import Mode, Sort, with_cell
 from servers.filesystem.paths import HOMES, ROOT, TOPS, parts_below, resolve, top_of, writable
-from servers.filesystem.searching import grep
+from servers.filesystem.searching import PATTERN, grep
 from servers.filesystem.shown import lines_from, listing, page
 from servers.filesystem.tables import app
 from servers.filesystem.writing import copied, made, moved
@@ -164,7 +164,14 @@ def glob_search(
 @pi.reads
 def grep_search(
     state: State,
-    pattern: Annotated[str, Field(description="Regular expression that part of a line must match, such as total|sum.")],
+    pattern: Annotated[
+        str,
+        Field(
+            min_length=1,
+            max_length=PATTERN,
+            description="Regular expression that part of a line must match, such as total|sum.",
+        ),
+    ],
     path: Annotated[str, Field(description="Path of a file, or of a directory to look below.")] = ".",
     glob: Annotated[
         str,

@@ -10,6 +10,8 @@ from servers.gmail import showing
 from servers.gmail.conversations import began, in_mailbox, mails
 from servers.gmail.drafts import draft_to, filled, sent_off
 from servers.gmail.outgoing import (
+    SUBJECT,
+    TEXT,
     Addressed,
     Attached,
     Files,
@@ -17,11 +19,10 @@ from servers.gmail.outgoing import (
     addresses,
     answering,
     attached,
-    checked,
     dispatch,
     to_of,
 )
-from servers.gmail.search import search
+from servers.gmail.search import QUERY, search
 from servers.gmail.showing import Conversation, Detail, Found
 from servers.gmail.tables import Attachment, Draft, Email, Trashed, app
 from servers.kernel import NotFound, Page, Ref, Skip, State, one_line, paged, part, required, snippet
@@ -50,9 +51,9 @@ _FOUND = "as returned by `find_emails` or `get_conversation`."
 EmailId = Annotated[
     str, Ref(Email), Field(description=f"Id of an email, {_FOUND} A conversation's id is that of its first email.")
 ]
-To = Annotated[People, Field(description="E-mail addresses, or names of people who appear in emails.")]
-Cc = Annotated[People, Field(description="Who gets a copy, given as in `to`.")]
-Text = Annotated[str, Field(description="Body, in plain text.")]
+To = Annotated[People, Field(description="E-mail addresses, or names of people who appear in emails; 50 at most.")]
+Cc = Annotated[People, Field(description="Who gets a copy, given as in `to`; 50 at most.")]
+Text = Annotated[str, Field(max_length=TEXT, description="Body, in plain text.")]
 
 _ALONE = "The email that it replied to was deleted for good, so it starts a conversation of its own."
 
@@ -98,11 +99,12 @@ def find_emails(
     query: Annotated[
         str,
         Field(
+            max_length=QUERY,
             description='Words (each in subject, text, names or addresses), "phrases", and from: to: (cc too) cc: '
             "(me is the owner) subject: label: has:attachment filename: "
             "is:unread|read|starred in:inbox|sent|archive|trash|drafts|anywhere "
             "category:primary|social|promotions|updates|forums after: before: (2026-03-12, inclusive) "
-            "newer_than: older_than: (7d, 2m, 1y), with - and ( ), and OR between two of them. Empty finds all."
+            "newer_than: older_than: (7d, 2m, 1y), with - and ( ), and OR between two of them. Empty finds all.",
         ),
     ] = "",
     detail: Annotated[Detail, Field(description="detailed: longer previews, and attachments.")] = "concise",
@@ -162,7 +164,7 @@ def get_attachment(
 def send_email(
     state: State,
     to: To,
-    subject: Annotated[str, Field(description="The subject.")],
+    subject: Annotated[str, Field(max_length=SUBJECT, description="The subject.")],
     text: Text,
     cc: Cc = [],  # noqa: B006
     attachments: Files = [],  # noqa: B006
@@ -173,7 +175,6 @@ def send_email(
     """
     required(subject=subject.strip(), text=text.strip())
     one_line(subject=subject)
-    checked(subject, text)
     whom = Addressed(addresses(state, to, "to"), addresses(state, cc, "cc"))
     return sent(state, dispatch(state, whom, subject, text, files=attachments))
 
@@ -192,7 +193,6 @@ def reply_to_email(
     It goes to whoever sent that email; a reply to one that the owner sent goes to those who received it.
     """
     required(text=text.strip())
-    checked(text=text)
     email = in_mailbox(state, email_id, "email_id")
     to, copies = answering(state, email, everybody=all)
     whom = Addressed(to, [*copies, *addresses(state, cc, "cc")])
@@ -205,11 +205,10 @@ def forward_email(
     state: State,
     email_id: EmailId,
     to: To,
-    text: Annotated[str, Field(description="Text above that of the forwarded email.")] = "",
+    text: Annotated[str, Field(max_length=TEXT, description="Text above that of the forwarded email.")] = "",
     cc: Cc = [],  # noqa: B006
 ) -> Sent:
     """Forward a whole email with its attachments. It stays in the conversation, with FW: before the subject."""
-    checked(text=text)
     email = in_mailbox(state, email_id, "email_id")
     whom = Addressed(addresses(state, to, "to"), addresses(state, cc, "cc"))
     body = f"{text}\n\n{email.body}" if text else email.body
@@ -224,10 +223,10 @@ def save_draft(
     draft_id: Annotated[
         str | None, Ref(Draft), Field(description="Draft to change, as returned by `find_emails` or `save_draft`.")
     ] = None,
-    to: Annotated[People | None, Field(description="As for `send_email`.")] = None,
-    cc: Annotated[People | None, Field(description="Who gets a copy.")] = None,
-    subject: Annotated[str | None, Field(description="The subject.")] = None,
-    text: Annotated[str | None, Field(description="Body, in plain text.")] = None,
+    to: Annotated[People | None, Field(description="As for `send_email`, 50 at most.")] = None,
+    cc: Annotated[People | None, Field(description="Who gets a copy; 50 at most.")] = None,
+    subject: Annotated[str | None, Field(max_length=SUBJECT, description="The subject.")] = None,
+    text: Annotated[str | None, Field(max_length=TEXT, description="Body, in plain text.")] = None,
     attachments: Annotated[list[Attached] | None, Field(description="Text files, replacing all it has.")] = None,
     reply_to: Annotated[
         str | None,

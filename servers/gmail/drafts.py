@@ -13,7 +13,6 @@ from servers.gmail.outgoing import (
     answering,
     attach,
     attached,
-    checked,
     dispatch,
 )
 from servers.gmail.tables import Draft, Email, Trashed
@@ -59,7 +58,6 @@ def filled(
         row.cc = addresses(state, cc, "cc")
     row.subject = row.subject if subject is None else subject
     row.body = row.body if text is None else text
-    checked(row.subject, row.body)
     row.saved = state.now
     if files is not None:
         for each in attached(state, row.id):

@@ -18,12 +18,13 @@ from servers.kernel import (
     Rejected,
     State,
     addressee,
-    bounded,
     is_address,
     quoted,
 )
 
 __all__ = (
+    "SUBJECT",
+    "TEXT",
     "Addressed",
     "Attached",
     "File",
@@ -34,7 +35,6 @@ __all__ = (
     "attach",
     "attach_again",
     "attached",
-    "checked",
     "dispatch",
     "envelope",
     "known_people",
@@ -44,7 +44,7 @@ __all__ = (
 )
 
 _MOST_PEOPLE, _MOST_FILES = 50, 10
-_SUBJECT, _TEXT, _FILE = 1_000, 100_000, 200_000
+SUBJECT, TEXT, _FILE = 1_000, 100_000, 200_000
 _TYPES = {
     "csv": "text/csv",
     "html": "text/html",
@@ -59,7 +59,7 @@ class File(BaseModel, extra="forbid"):
     """A text file to attach."""
 
     name: str = Field(min_length=1, max_length=200)
-    text: str
+    text: str = Field(max_length=_FILE)
 
 
 def _several(given: object) -> object:
@@ -198,18 +198,11 @@ def dispatch(
     return state.get(Email, id)
 
 
-def checked(subject: str = "", text: str = "") -> None:
-    """Raises `Rejected` where either is too long."""
-    bounded(_SUBJECT, subject=subject)
-    bounded(_TEXT, text=text)
-
-
 def attach(state: State, email: str, files: Sequence[File]) -> None:
     """Attach text files to a mail or a draft. Raises `Rejected`."""
     if len(files) > _MOST_FILES:
         raise Rejected(f"attachments has {len(files)} files; it may have {_MOST_FILES}.")
     for file in files:
-        bounded(_FILE, **{f"attachments: {file.name}": file.text})
         kind = _TYPES.get(file.name.lower().rpartition(".")[2], "text/plain")
         state.add(Attachment(email=email, name=file.name, type=kind, text=file.text))
 

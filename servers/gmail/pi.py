@@ -20,7 +20,6 @@ from servers.kernel import (
     Rejected,
     Skip,
     State,
-    bounded,
     caseless,
     leave,
     one_line,
@@ -90,14 +89,13 @@ def opened(state: State) -> State:
 @pi.writes
 def sign_up(
     state: State,
-    username: Annotated[str, Field(description="Name to log in with, such as an e-mail address.")],
-    password: Annotated[str, Field(description="Password to log in with.")],
-    name: Annotated[str, Field(description="The person's name.")] = "",
+    username: Annotated[str, Field(max_length=_LONGEST, description="Name to log in with, such as an e-mail address.")],
+    password: Annotated[str, Field(max_length=_LONGEST, description="Password to log in with.")],
+    name: Annotated[str, Field(max_length=_LONGEST, description="The person's name.")] = "",
 ) -> str:
     """Create an account. Whoever is logged in stays logged in."""
     required(username=username.strip(), password=password)
     one_line(username=username.strip(), name=name)
-    bounded(_LONGEST, username=username, password=password, name=name)
     if state.find(Account, "lower(username) = lower(?)", [username.strip()]):
         raise Rejected(f"username: there is an account {username.strip()!r} already.")
     account = state.add(Account(username=username.strip(), password=password, name=name))

@@ -18,7 +18,7 @@ from servers.gmail.conversations import (
     take_label,
 )
 from servers.gmail.default import Saved, Sent
-from servers.gmail.outgoing import Addressed, People, addresses, attached, checked, dispatch, sender_of
+from servers.gmail.outgoing import SUBJECT, TEXT, Addressed, People, addresses, attached, dispatch, sender_of
 from servers.gmail.pi import DraftId, EmailId, ThreadId, opened, pi
 from servers.gmail.showing import moment_of
 from servers.gmail.tables import Email, Thread, Trashed
@@ -27,11 +27,12 @@ from servers.kernel import Ref, Rejected, State, one_line, quoted, required
 __all__ = ()
 
 To = Annotated[
-    People, Field(description="E-mail addresses as returned by `search_users`, or names where it returns one.")
+    People,
+    Field(description="E-mail addresses as returned by `search_users`, or names where it returns one; 50 at most."),
 ]
-Cc = Annotated[People, Field(description="Who gets a copy, given the same way.")]
-Subject = Annotated[str, Field(description="The subject.")]
-Text = Annotated[str, Field(description="Body, in plain text.")]
+Cc = Annotated[People, Field(description="Who gets a copy, given the same way; 50 at most.")]
+Subject = Annotated[str, Field(max_length=SUBJECT, description="The subject.")]
+Text = Annotated[str, Field(max_length=TEXT, description="Body, in plain text.")]
 Label = Annotated[str, Field(description="Name of a label, as returned by `search_labels`.")]
 
 _MOST_LABEL = 100
@@ -77,11 +78,10 @@ def forward_thread(
     state: State,
     thread_id: ThreadId,
     to: To,
-    text: Annotated[str, Field(description="Text above what is forwarded.")] = "",
+    text: Annotated[str, Field(max_length=TEXT, description="Text above what is forwarded.")] = "",
     cc: Cc = [],  # noqa: B006
 ) -> Posted:
     """Forward all emails of a thread in one, with their attachments. It stays in the thread."""
-    checked(text=text)
     id = began(opened(state), thread_id)
     every = mails(state, id) or [in_mailbox(state, mails(state, id, Trashed)[0].id, "thread_id", _TRASHED)]
     whom = Addressed(addresses(state, to, "to"), addresses(state, cc, "cc"))
@@ -115,10 +115,10 @@ def create_draft(
 def update_draft(
     state: State,
     draft_id: DraftId,
-    to: Annotated[People | None, Field(description="Who it is for, replacing those it has.")] = None,
-    subject: Annotated[str | None, Field(description="The subject.")] = None,
-    text: Annotated[str | None, Field(description="Body, in plain text.")] = None,
-    cc: Annotated[People | None, Field(description="Who gets a copy, replacing those it has.")] = None,
+    to: Annotated[People | None, Field(description="Who it is for, 50 at most, replacing those it has.")] = None,
+    subject: Annotated[str | None, Field(max_length=SUBJECT, description="The subject.")] = None,
+    text: Annotated[str | None, Field(max_length=TEXT, description="Body, in plain text.")] = None,
+    cc: Annotated[People | None, Field(description="Who gets a copy, 50 at most, replacing those it has.")] = None,
 ) -> Saved:
     """Change the given fields of a draft."""
     return default.save_draft(opened(state), draft_id, to=to, subject=subject, text=text, cc=cc)
@@ -155,11 +155,15 @@ def star_thread(state: State, thread_id: ThreadId) -> str:
 
 
 @pi.writes(idempotent=True)
-def label_thread(state: State, thread_id: ThreadId, label: Label) -> str:
+def label_thread(
+    state: State,
+    thread_id: ThreadId,
+    label: Annotated[
+        str, Field(max_length=_MOST_LABEL, description="Name of a label, as returned by `search_labels`.")
+    ],
+) -> str:
     """Label a thread; a label that does not exist is created."""
     required(label=label.strip())
-    if len(label) > _MOST_LABEL:
-        raise Rejected(f"label has {len(label)} characters; it may have {_MOST_LABEL}.")
     one_line(label=label.strip())
     id = began(opened(state), thread_id)
     put = put_label(state, id, label.strip())

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple, get_args
 from servers.gmail.conversations import known_label, label_names
 from servers.gmail.query import OPERATORS, Every, Node, Not, Some, Term, parsed
 from servers.gmail.tables import Category
-from servers.kernel import Rejected, State, bounded, containing, moment, quoted
+from servers.kernel import Rejected, State, containing, moment, quoted
 
-__all__ = ("Hit", "search")
+__all__ = ("QUERY", "Hit", "search")
 
-_MOST_CHARACTERS, _MOST_NAMED = 1_000, 20
+QUERY, _MOST_NAMED = 1_000, 20
 _AGE = re.compile(r"([0-9]{1,4})([dwmy])")
 _PERSON = re.compile(r"[^\s<>,;]+")
 
@@ -72,7 +72,6 @@ def search(state: State, query: str) -> list[Hit]:
 
     Mails in the trash and drafts fit only what says `in:trash`, `in:drafts` or `in:anywhere`. Raises `Rejected`.
     """
-    bounded(_MOST_CHARACTERS, query=query)
     tree = parsed(query)
     _in_order(tree)
     kept = ["mail", *dict.fromkeys(source for name in _places(tree) for source in _KEPT.get(name, ()))]

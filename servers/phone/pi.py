@@ -87,11 +87,11 @@ def search_contacts(state: State, query: Query = "", skip: Skip = 0) -> Page[Kno
 @pi.writes
 def add_contact(
     state: State,
-    name: Annotated[str, Field(description="Name.")],
+    name: Annotated[str, Field(max_length=_NAME, description="Name.")],
     number: Annotated[str, Field(description=f"Number in international form, such as {EXAMPLE}.")],
-    email: Annotated[str, Field(description="Email address.")] = "",
-    relation: Annotated[str, Field(description="Who it is to the owner, in a few words.")] = "",
-    note: Annotated[str, Field(description="Anything else.")] = "",
+    email: Annotated[str, Field(max_length=_EMAIL, description="Email address.")] = "",
+    relation: Annotated[str, Field(max_length=_RELATION, description="Who it is to the owner, in a few words.")] = "",
+    note: Annotated[str, Field(max_length=_NOTE, description="Anything else.")] = "",
 ) -> Known:
     """Add somebody to the contacts."""
     line = mine(state)
@@ -105,11 +105,11 @@ def add_contact(
 def update_contact(
     state: State,
     contact_id: ContactId,
-    name: Annotated[str | None, Field(description="New name.")] = None,
+    name: Annotated[str | None, Field(max_length=_NAME, description="New name.")] = None,
     number: Annotated[str | None, Field(description="New number, in international form.")] = None,
-    email: Annotated[str | None, Field(description="New email address; empty for none.")] = None,
-    relation: Annotated[str | None, Field(description="New relation; empty for none.")] = None,
-    note: Annotated[str | None, Field(description="New note; empty for none.")] = None,
+    email: Annotated[str | None, Field(max_length=_EMAIL, description="New email address; empty for none.")] = None,
+    relation: Annotated[str | None, Field(max_length=_RELATION, description="New relation; empty for none.")] = None,
+    note: Annotated[str | None, Field(max_length=_NOTE, description="New note; empty for none.")] = None,
 ) -> Known:
     """Change a contact. What is left out stays as it is; texts stay with the number that they were sent to."""
     line = mine(state)
@@ -180,10 +180,6 @@ def send_text_message(
 def _checked(state: State, contact: Contact) -> Contact:
     """The contact as it may be kept. Raises `Rejected`."""
     required(name=contact.name)
-    bounded(_NAME, name=contact.name)
-    bounded(_EMAIL, email=contact.email)
-    bounded(_RELATION, relation=contact.relation)
-    bounded(_NOTE, note=contact.note)
     if contact.email and not is_address(contact.email):
         raise Rejected(f"email, {quoted(contact.email)}, is not an email address.")
     contact = contact.model_copy(update={"number": whole(contact.number)})

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from servers.kernel import Day, NotFound, Page, Ref, Rejected, Skip, State, bounded, paged, quoted, zone
+from servers.kernel import Day, NotFound, Page, Ref, Rejected, Skip, State, paged, quoted, zone
 from servers.phone.lines import mine
 from servers.phone.pi import pi
 from servers.phone.tables import WEEKDAYS, Alarm, Weekday
@@ -91,7 +91,7 @@ def view_alarm(
 def create_alarm(
     state: State,
     at: Clock,
-    label: Annotated[str, Field(description="What it is for.")] = "",
+    label: Annotated[str, Field(max_length=_LABEL, description="What it is for.")] = "",
     days: Days = [],  # noqa: B006
     day: Once = None,
     snooze: Snooze = 10,
@@ -109,7 +109,7 @@ def update_alarm(
     state: State,
     alarm_id: AlarmId,
     at: Annotated[Clock | None, Field(description="New time of day, HH:MM.")] = None,
-    label: Annotated[str | None, Field(description="What it is for now; empty for nothing.")] = None,
+    label: Annotated[str | None, Field(max_length=_LABEL, description="What it is for now; empty for nothing.")] = None,
     days: Annotated[list[Weekday] | None, Field(description="New days of the week; empty for once.")] = None,
     day: Annotated[Day | None, Field(description="The one day on which it rings now, in place of others.")] = None,
     on: Annotated[bool | None, Field(description="Whether it rings at all.")] = None,
@@ -149,7 +149,6 @@ def _real(at: datetime, where: ZoneInfo) -> datetime:
 
 def _checked(state: State, alarm: Alarm) -> Alarm:
     """The alarm as it may be kept, with the day on which it rings next if it is on without any. Raises `Rejected`."""
-    bounded(_LABEL, label=alarm.label)
     if alarm.days and alarm.day:
         raise Rejected("An alarm rings on days of the week or on one day: give days or day, not both.")
     if not alarm.on:

@@ -9,7 +9,7 @@ from pydantic import Field
 from servers.kernel import Day, Page, Ref, Rejected, Skip, State, paged, required
 from servers.simple_note.finding import Found, Whole, found, shown, whole
 from servers.simple_note.tables import Note, app
-from servers.simple_note.writing import Saved, added, changed, joined
+from servers.simple_note.writing import TEXT, TITLE, Saved, added, changed, joined
 
 __all__ = ("default",)
 
@@ -63,9 +63,9 @@ def get_note(
 @default.writes
 def create_note(
     state: State,
-    title: Annotated[str, Field(description="Title, in one line.")],
-    text: Annotated[str, Field(description="The text.")] = "",
-    tags: Annotated[list[str], Field(description="Tags, such as travel.")] = [],  # noqa: B006
+    title: Annotated[str, Field(max_length=TITLE, description="Title, in one line.")],
+    text: Annotated[str, Field(max_length=TEXT, description="The text.")] = "",
+    tags: Annotated[list[str], Field(description="Tags, such as travel; 20 at most.")] = [],  # noqa: B006
     pinned: Annotated[bool, Field(description="Whether to pin it.")] = False,
 ) -> Saved:
     """Write a new note."""
@@ -76,10 +76,14 @@ def create_note(
 def update_note(
     state: State,
     note_id: NoteId,
-    title: Annotated[str | None, Field(description="New title.")] = None,
-    text: Annotated[str | None, Field(description="New text, replacing all of the old one.")] = None,
-    append: Annotated[str | None, Field(description="Text to add on a new line at the end; not with `text`.")] = None,
-    tags: Annotated[list[str] | None, Field(description="New tags, replacing the old ones; [] for none.")] = None,
+    title: Annotated[str | None, Field(max_length=TITLE, description="New title.")] = None,
+    text: Annotated[str | None, Field(max_length=TEXT, description="New text, replacing all of the old one.")] = None,
+    append: Annotated[
+        str | None, Field(max_length=TEXT, description="Text to add on a new line at the end; not with `text`.")
+    ] = None,
+    tags: Annotated[
+        list[str] | None, Field(description="New tags, 20 at most, replacing the old ones; [] for none.")
+    ] = None,
     pinned: Annotated[bool | None, Field(description="Pin or unpin it.")] = None,
 ) -> Saved:
     """Change a note or add to it; omitted fields keep their value."""

@@ -25,7 +25,7 @@ from servers.kernel import (
 )
 from servers.simple_note.finding import Found, Whole, found, mine, shown, whole
 from servers.simple_note.tables import Note, app
-from servers.simple_note.writing import Saved, added, changed, joined
+from servers.simple_note.writing import TEXT, TITLE, Saved, added, changed, joined
 
 __all__ = ("pi",)
 
@@ -38,7 +38,7 @@ pi = app.toolset(
 NoteId = Annotated[
     str, Ref(Note), Field(description="Id of a note, such as N12, from `search_notes` or `create_note`.")
 ]
-Title = Annotated[str, Field(description="Title, in one line.")]
+Title = Annotated[str, Field(max_length=TITLE, description="Title, in one line.")]
 
 
 class Profile(BaseModel):
@@ -117,8 +117,8 @@ def view_note(
 def create_note(
     state: State,
     title: Title,
-    content: Annotated[str, Field(description="The text.")] = "",
-    tags: Annotated[list[str], Field(description="Tags, such as travel.")] = [],  # noqa: B006
+    content: Annotated[str, Field(max_length=TEXT, description="The text.")] = "",
+    tags: Annotated[list[str], Field(description="Tags, such as travel; 20 at most.")] = [],  # noqa: B006
     pinned: Annotated[bool, Field(description="Whether to pin it.")] = False,
 ) -> Saved:
     """Write a new note."""
@@ -130,9 +130,13 @@ def create_note(
 def update_note(
     state: State,
     note_id: NoteId,
-    title: Annotated[str | None, Field(description="New title.")] = None,
-    content: Annotated[str | None, Field(description="New text, replacing all of the old one.")] = None,
-    tags: Annotated[list[str] | None, Field(description="New tags, replacing the old ones; [] for none.")] = None,
+    title: Annotated[str | None, Field(max_length=TITLE, description="New title.")] = None,
+    content: Annotated[
+        str | None, Field(max_length=TEXT, description="New text, replacing all of the old one.")
+    ] = None,
+    tags: Annotated[
+        list[str] | None, Field(description="New tags, 20 at most, replacing the old ones; [] for none.")
+    ] = None,
     pinned: Annotated[bool | None, Field(description="Pin or unpin it.")] = None,
 ) -> Saved:
     """Change a note; omitted fields keep their value. To add to its text, use `add_content_to_note`."""
@@ -146,7 +150,7 @@ def update_note(
 def add_content_to_note(
     state: State,
     note_id: NoteId,
-    content: Annotated[str, Field(description="Text to add, on lines of its own.")],
+    content: Annotated[str, Field(max_length=TEXT, description="Text to add, on lines of its own.")],
     place: Annotated[Literal["end", "beginning"], Field(description="Where in the note.")] = "end",
 ) -> Saved:
     """Add to the text of a note, keeping what is there."""

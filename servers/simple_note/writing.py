@@ -10,9 +10,9 @@ from pydantic import BaseModel
 from servers.kernel import Rejected, State, bounded, one_line, quoted, required
 from servers.simple_note.tables import Note
 
-__all__ = ("Saved", "added", "changed", "joined")
+__all__ = ("TEXT", "TITLE", "Saved", "added", "changed", "joined")
 
-_TITLE, _TEXT = 200, 100_000
+TITLE, TEXT = 200, 100_000
 _TAG, _TAGS = 50, 20
 
 
@@ -67,12 +67,11 @@ def _title(given: str) -> str:
     title = given.strip()
     required(title=title)
     one_line(title=title)
-    bounded(_TITLE, title=title)
     return title
 
 
 def _text(given: str) -> str:
-    bounded(_TEXT, text=given)
+    bounded(TEXT, text=given)
     return given
 
 

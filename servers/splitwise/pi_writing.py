@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Day, Ref, Rejected, State, bounded, required
+from servers.kernel import Day, Ref, Rejected, State, required
 from servers.splitwise.pi import GroupId, UserId, pi
 from servers.splitwise.sharing import (
     equal,
@@ -47,8 +47,8 @@ Shares = Annotated[
 @pi.writes
 def create_group(
     state: State,
-    name: Annotated[str, Field(description="Name of the group.")],
-    description: Annotated[str, Field(description="What it is for.")] = "",
+    name: Annotated[str, Field(max_length=_NAME, description="Name of the group.")],
+    description: Annotated[str, Field(max_length=_TEXT, description="What it is for.")] = "",
     member_ids: Annotated[
         list[str],
         Ref(User),
@@ -58,8 +58,6 @@ def create_group(
     """Open a group in which the user and others share expenses."""
     name, description = name.strip(), description.strip()
     required(name=name)
-    bounded(_NAME, name=name)
-    bounded(_TEXT, description=description)
     user = me(state)
     ids = list(dict.fromkeys([*([user.id] if user else []), *(state.get(User, id).id for id in member_ids)]))
     if not ids:
@@ -90,7 +88,7 @@ def add_group_member(state: State, group_id: GroupId, user_id: UserId) -> Whole:
 def record_expense(
     state: State,
     group_id: GroupId,
-    description: Annotated[str, Field(description="What was paid for.")],
+    description: Annotated[str, Field(max_length=_NAME, description="What was paid for.")],
     amount: Amount,
     paid_by: Annotated[
         str | None, Ref(User), Field(description="Member who paid (U3, from `view_group`); leave out for the user.")
@@ -108,7 +106,7 @@ def record_expense(
     category: Annotated[
         Category, Field(description="What kind of expense it is; a repayment is split among whoever was repaid.")
     ] = "other",
-    notes: Annotated[str, Field(description="More about it.")] = "",
+    notes: Annotated[str, Field(max_length=_TEXT, description="More about it.")] = "",
 ) -> Spending:
     """Record what a member paid for the group or some of it.
 
@@ -148,7 +146,7 @@ def record_expense(
 def update_expense(
     state: State,
     expense_id: ExpenseId,
-    description: Annotated[str | None, Field(description="What was paid for.")] = None,
+    description: Annotated[str | None, Field(max_length=_NAME, description="What was paid for.")] = None,
     amount: Annotated[
         float | None,
         Field(
@@ -167,7 +165,7 @@ def update_expense(
     shares: Shares = None,
     day: Annotated[Day | None, Field(description="When it was paid, as YYYY-MM-DD.")] = None,
     category: Annotated[Category | None, Field(description="What kind of expense it is.")] = None,
-    notes: Annotated[str | None, Field(description="More about it, replacing what is there.")] = None,
+    notes: Annotated[str | None, Field(max_length=_TEXT, description="More about it, replacing what is there.")] = None,
 ) -> Spending:
     """Change an expense; omitted fields keep their value. Only those it was recorded for can bear a share."""
     row = expense_of_mine(state, expense_id)
@@ -265,12 +263,10 @@ def _repays(payer: str, sharers: Container[str], could: Iterable[str]) -> None:
 def _text(name: str, given: str) -> str:
     text = given.strip()
     required(**{name: text})
-    bounded(_NAME, **{name: text})
     return text
 
 
 def _notes(given: str) -> str:
-    bounded(_TEXT, notes=given)
     return given.strip()
 
 

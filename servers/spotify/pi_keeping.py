@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Page, Ref, Rejected, Skip, State, bounded, has_words, paged, required
+from servers.kernel import Page, Ref, Rejected, Skip, State, has_words, paged, required
 from servers.spotify.pi import (
     AlbumId,
     AlbumQuery,
@@ -207,15 +207,13 @@ def view_followed_artists(
 @pi.writes
 def create_playlist(
     state: State,
-    title: Annotated[str, Field(description="Title, which no other playlist of the user has.")],
-    about: Annotated[str, Field(description="What it is for.")] = "",
+    title: Annotated[str, Field(max_length=TITLE, description="Title, which no other playlist of the user has.")],
+    about: Annotated[str, Field(max_length=ABOUT, description="What it is for.")] = "",
     public: Annotated[bool, Field(description="Whether others see it.")] = False,
 ) -> PlaylistShown:
     """Make an empty playlist."""
     shelf, title = Shelf(state, me(state)), title.strip()
     required(title=title)
-    bounded(TITLE, title=title)
-    bounded(ABOUT, about=about)
     for there in state.find(Playlist, "username = ? AND lower(title) = lower(?)", [shelf.who, title]):
         raise Rejected(f"title: you have a playlist {there.title!r} already, {there.id}.")
     row = Playlist(title=title, about=about, public=public, username=shelf.who or "", created=state.now)
@@ -292,11 +290,10 @@ def review_song(
     state: State,
     song_id: SongId,
     rating: Stars,
-    text: Annotated[str, Field(description="What the user thinks of it.")] = "",
+    text: Annotated[str, Field(max_length=ABOUT, description="What the user thinks of it.")] = "",
 ) -> ReviewShown:
     """Review a song that the user has not reviewed."""
     shelf, song = Shelf(state, me(state)), state.get(Song, song_id)
-    bounded(ABOUT, text=text)
     for there in state.find(Review, "song_id = ? AND username = ?", [song.id, shelf.who]):
         raise Rejected(
             f"You have reviewed {song.title!r} ({song.id}) already; change {there.id} with `update_song_review`."
@@ -310,7 +307,9 @@ def update_song_review(
     state: State,
     review_id: ReviewId,
     rating: Annotated[Rating | None, Field(description="New rating, 1 to 5.")] = None,
-    text: Annotated[str | None, Field(description="New text, replacing the old one; empty for none.")] = None,
+    text: Annotated[
+        str | None, Field(max_length=ABOUT, description="New text, replacing the old one; empty for none.")
+    ] = None,
 ) -> ReviewShown:
     """Change one of the user's own reviews; omitted fields keep their value."""
     shelf, row = Shelf(state, me(state)), state.get(Review, review_id)
@@ -318,7 +317,6 @@ def update_song_review(
         raise Rejected(f"Review {row.id} is {shelf.name(row.username)}'s; only your own can be changed.")
     if rating is None and text is None:
         raise Rejected("Say what to change: rating or text.")
-    bounded(ABOUT, text=text or "")
     given = {"rating": rating, "text": text}
     after = row.model_copy(update={name: value for name, value in given.items() if value is not None})
     if after != row:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from servers.kernel import Rejected, State, bounded
+from servers.kernel import Rejected, State
 from servers.sql.contents import apply, contents
 from servers.sql.running import run
 from servers.sql.tables import app
@@ -28,7 +28,10 @@ default = app.toolset(
 def run_sql(
     state: State,
     statement: Annotated[
-        str, Field(description="One SQL statement; leave empty to list the tables with their columns.")
+        str,
+        Field(
+            max_length=STATEMENT, description="One SQL statement; leave empty to list the tables with their columns."
+        ),
     ] = "",
 ) -> str:
     """Run one SQL statement: read, add, change or delete rows, or create, alter or drop plain tables.
@@ -37,7 +40,6 @@ def run_sql(
     names, at most 200 of them and 4,000 characters. A statement that fails changes nothing, and one that succeeds takes
     effect at once.
     """
-    bounded(STATEMENT, statement=statement)
     there = state.derived(contents)
     if not statement.strip():
         return there.schema() or "There are no tables yet."

@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from servers.kernel import PAGE, Day, Failure, Page, Ref, Rejected, Skip, State, bounded, paged, required
+from servers.kernel import PAGE, Day, Failure, Page, Ref, Rejected, Skip, State, paged, required
 from servers.todoist.access import Me, owner
 from servers.todoist.finding import Due, find
 from servers.todoist.shown import CommentItem, TaskItem, Tasks, TaskWhole, comment, whole
-from servers.todoist.tables import COMMENT, Comment, Priority, Project, Section, Task, app
+from servers.todoist.tables import COMMENT, CONTENT, DESCRIPTION, NAME, Comment, Priority, Project, Section, Task, app
 from servers.todoist.work import (
     NONE,
     Place,
@@ -32,7 +32,7 @@ from servers.todoist.work import (
     written,
 )
 
-__all__ = ("Changed", "Detail", "default")
+__all__ = ("Changed", "Detail", "Name", "default")
 
 MOST = 50
 """Things that one call may work on."""
@@ -54,7 +54,8 @@ ProjectId = Annotated[
     str | None, Ref(Project), Field(description="Id of a project, as returned by `find_projects`, or inbox.")
 ]
 Detail = Annotated[Literal["concise", "detailed"], Field(description="detailed adds texts.")]
-Labels = Annotated[list[str], Field(max_length=MOST, description="Names of labels.")]
+Name = Annotated[str, Field(max_length=NAME)]
+Labels = Annotated[list[Name], Field(max_length=MOST, description="Names of labels.")]
 
 
 class NewTask(BaseModel):
@@ -62,8 +63,8 @@ class NewTask(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    title: str
-    text: str = ""
+    title: str = Field(max_length=CONTENT)
+    text: str = Field("", max_length=DESCRIPTION)
     project_id: str | None = Field(None, description="default: the Inbox")
     section_id: str | None = None
     parent_id: str | None = Field(None, description="an existing task; given alone, instead of project and section")
@@ -71,8 +72,8 @@ class NewTask(BaseModel):
     recurrence: str | None = Field(None, description="every day, every 3 days, every Monday, every month on the 15th")
     priority: Priority = Field("p4", description="p1 is the most urgent")
     assignee: str | None = Field(None, description="me, a name or an address")
-    labels: list[str] = Field([], max_length=MOST)
-    subtasks: list[str] = Field([], max_length=MOST, description="titles")
+    labels: list[Name] = Field([], max_length=MOST)
+    subtasks: list[Annotated[str, Field(max_length=CONTENT)]] = Field([], max_length=MOST, description="titles")
 
 
 class Changed(BaseModel):
@@ -194,8 +195,8 @@ def _create(me: Me, at: Place, given: NewTask, made: list[str], notes: list[str]
 def update_tasks(
     state: State,
     task_ids: TaskIds,
-    title: Annotated[str | None, Field(description="New title, for a single task.")] = None,
-    text: Annotated[str | None, Field(description="New text, replacing the old one.")] = None,
+    title: Annotated[str | None, Field(max_length=CONTENT, description="New title, for a single task.")] = None,
+    text: Annotated[str | None, Field(max_length=DESCRIPTION, description="New text, replacing the old one.")] = None,
     due: Annotated[
         str | None, Field(description="YYYY-MM-DD, YYYY-MM-DD HH:MM, or none for no date and no recurrence.")
     ] = None,
@@ -319,12 +320,11 @@ def delete_object(
 
 @default.writes
 def create_comment(
-    state: State, task_id: TaskId, text: Annotated[str, Field(description="What to say.")]
+    state: State, task_id: TaskId, text: Annotated[str, Field(max_length=COMMENT, description="What to say.")]
 ) -> CommentItem:
     """Write a comment on a task. `get_task` shows existing ones."""
     me = owner(state)
     required(text=text.strip())
-    bounded(COMMENT, text=text)
     task = me.task(task_id)
     row = state.add(Comment(task_id=task.id, text=text, posted=state.now, author=me.address))
     return comment(row)

@@ -11,10 +11,21 @@ from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Page, Ref, Rejected, Skip, State, bounded, enter, leave, paged, worded
+from servers.kernel import Page, Ref, Rejected, Skip, State, enter, leave, paged, worded
 from servers.todoist.access import Me, logged_in
 from servers.todoist.finding import shown_projects
-from servers.todoist.tables import DESCRIPTION, Colleague, Label, Notification, Project, Section, Task, TaskLabel, app
+from servers.todoist.tables import (
+    DESCRIPTION,
+    NAME,
+    Colleague,
+    Label,
+    Notification,
+    Project,
+    Section,
+    Task,
+    TaskLabel,
+    app,
+)
 from servers.todoist.work import delete_label as drop_label
 from servers.todoist.work import delete_project as drop_project
 from servers.todoist.work import delete_section as drop_section
@@ -36,8 +47,8 @@ LabelId = Annotated[str, Ref(Label), Field(description="Id of a label, as return
 NotificationId = Annotated[
     str, Ref(Notification), Field(description="Id of a notification, as returned by `view_notifications`.")
 ]
-Name = Annotated[str, Field(description="Its name.")]
-NewName = Annotated[str | None, Field(description="New name.")]
+Name = Annotated[str, Field(max_length=NAME, description="Its name.")]
+NewName = Annotated[str | None, Field(max_length=NAME, description="New name.")]
 Query = Annotated[str, Field(description="Words that it contains, case-insensitive.")]
 Read = Annotated[bool | None, Field(description="Only read ones, or only unread ones. Leave out for both.")]
 
@@ -83,13 +94,12 @@ def view_project(state: State, project_id: ProjectId) -> Project:
 def create_project(
     state: State,
     name: Name,
-    description: Annotated[str, Field(description="What it is about.")] = "",
+    description: Annotated[str, Field(max_length=DESCRIPTION, description="What it is about.")] = "",
     favorite: Annotated[bool, Field(description="Whether it is a favourite.")] = False,
 ) -> Project:
     """Create a project."""
     me = logged_in(state)
     name = project_named("name", name)
-    bounded(DESCRIPTION, description=description)
     return state.add(Project(name=name, description=description, favorite=favorite, owner=me.address))
 
 
@@ -98,7 +108,7 @@ def update_project(
     state: State,
     project_id: ProjectId,
     name: NewName = None,
-    description: Annotated[str | None, Field(description="New description.")] = None,
+    description: Annotated[str | None, Field(max_length=DESCRIPTION, description="New description.")] = None,
     favorite: Annotated[bool | None, Field(description="Whether it is a favourite.")] = None,
     archived: Annotated[bool | None, Field(description="Whether it is archived.")] = None,
 ) -> Project:
@@ -106,7 +116,6 @@ def update_project(
     row = logged_in(state).project(project_id)
     if name is not None:
         name = project_named("name", name)
-    bounded(DESCRIPTION, description=description or "")
     given = {"name": name, "description": description, "favorite": favorite, "archived": archived}
     return _saved(state, row, given)
 

@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Day, Page, Ref, Rejected, Skip, State, bounded, in_order, paged, required
+from servers.kernel import Day, Page, Ref, Rejected, Skip, State, in_order, paged, required
 from servers.todoist.access import Me, logged_in
 from servers.todoist.finding import find, in_place
 from servers.todoist.pi import TaskId, pi
-from servers.todoist.tables import COMMENT, Comment, Priority, Project, Section, Task
+from servers.todoist.tables import COMMENT, CONTENT, DESCRIPTION, Comment, Priority, Project, Section, Task
 from servers.todoist.work import (
     Place,
     add_task,
@@ -34,16 +34,16 @@ InProject = Annotated[
     Field(description="Id of a project, as returned by `view_projects`, or inbox, which all accounts share."),
 ]
 InSection = Annotated[str | None, Ref(Section), Field(description="Id of a section, as returned by `view_sections`.")]
-Title = Annotated[str, Field(description="What needs doing.")]
-NewTitle = Annotated[str | None, Field(description="New title.")]
-Text = Annotated[str | None, Field(description="More about it.")]
+Title = Annotated[str, Field(max_length=CONTENT, description="What needs doing.")]
+NewTitle = Annotated[str | None, Field(max_length=CONTENT, description="New title.")]
+Text = Annotated[str | None, Field(max_length=DESCRIPTION, description="More about it.")]
 Due = Annotated[str | None, Field(description="YYYY-MM-DD or YYYY-MM-DD HH:MM; `none` removes it.")]
 FirstDue = Annotated[str | None, Field(description="YYYY-MM-DD or YYYY-MM-DD HH:MM.")]
 Recurs = Annotated[str | None, Field(description="For example every 3 days, every Monday; `none` removes it.")]
 FirstRecurs = Annotated[str | None, Field(description="For example every 3 days, every Monday.")]
 Urgency = Annotated[Priority | None, Field(description="p1 is the most urgent, p4 the default.")]
 Done = Annotated[bool | None, Field(description="true completes it with its subtasks, false reopens it.")]
-Said = Annotated[str, Field(description="What to say.")]
+Said = Annotated[str, Field(max_length=COMMENT, description="What to say.")]
 
 
 class Changed(Task, name="tasks"):
@@ -295,4 +295,3 @@ def _subtask(me: Me, id: str) -> Task:
 
 def _speakable(text: str) -> None:
     required(text=text.strip())
-    bounded(COMMENT, text=text)

@@ -6,18 +6,18 @@ from typing import Annotated
 
 from pydantic import Field
 
-from servers.kernel import PAGE, Page, Ref, Rejected, Skip, State, bounded, paged
+from servers.kernel import PAGE, Page, Ref, Rejected, Skip, State, paged
 from servers.todoist.access import INBOX, Me, owner
-from servers.todoist.default import MOST, Detail, default
+from servers.todoist.default import MOST, Detail, Name, default
 from servers.todoist.finding import shown_projects
 from servers.todoist.shown import Notice, ProjectItem, notice, projects
-from servers.todoist.tables import DESCRIPTION, Label, Notification, Project, Section, Task
+from servers.todoist.tables import DESCRIPTION, NAME, Label, Notification, Project, Section, Task
 from servers.todoist.work import named, project_named
 
 __all__ = ("Projects",)
 
 People = Annotated[list[str], Field(max_length=MOST, description="Names or addresses of people.")]
-Sections = Annotated[list[str], Field(max_length=MOST, description="Names of new sections.")]
+Sections = Annotated[list[Name], Field(max_length=MOST, description="Names of new sections.")]
 
 
 class Projects(Page[ProjectItem]):
@@ -49,15 +49,14 @@ def find_projects(
 @default.writes
 def create_project(
     state: State,
-    title: Annotated[str, Field(description="Its name.")],
-    text: Annotated[str, Field(description="What it is about.")] = "",
+    title: Annotated[str, Field(max_length=NAME, description="Its name.")],
+    text: Annotated[str, Field(max_length=DESCRIPTION, description="What it is about.")] = "",
     sections: Sections = [],  # noqa: B006
     people: People = [],  # noqa: B006
 ) -> ProjectItem:
     """Create a project, optionally with sections and shared with people."""
     me = owner(state)
     title = project_named("title", title)
-    bounded(DESCRIPTION, text=text)
     row = state.add(Project(name=title, description=text, owner=me.address))
     _share(me, row, people, [], "people")
     _add_sections(state, row, sections, "sections")
@@ -68,8 +67,8 @@ def create_project(
 def update_project(
     state: State,
     project_id: Annotated[str, Ref(Project), Field(description="Id of a project, as returned by `find_projects`.")],
-    title: Annotated[str | None, Field(description="New name.")] = None,
-    text: Annotated[str | None, Field(description="New text, replacing the old one.")] = None,
+    title: Annotated[str | None, Field(max_length=NAME, description="New name.")] = None,
+    text: Annotated[str | None, Field(max_length=DESCRIPTION, description="New text, replacing the old one.")] = None,
     favorite: Annotated[bool | None, Field(description="Whether it is a favourite.")] = None,
     archived: Annotated[bool | None, Field(description="Whether it is archived, with its tasks.")] = None,
     add_people: People = [],  # noqa: B006
@@ -78,7 +77,7 @@ def update_project(
     ] = [],  # noqa: B006
     add_sections: Sections = [],  # noqa: B006
     rename_sections: Annotated[
-        dict[str, str], Field(max_length=MOST, description="New names by section id, as returned by `find_projects`.")
+        dict[str, Name], Field(max_length=MOST, description="New names by section id, as returned by `find_projects`.")
     ] = {},  # noqa: B006
 ) -> ProjectItem:
     """Change a project, its sections, or who it is shared with; omitted fields keep their value."""
@@ -88,7 +87,6 @@ def update_project(
     if title is not None:
         values["name"] = project_named("title", title)
     if text is not None:
-        bounded(DESCRIPTION, text=text)
         values["description"] = text
     values |= {k: v for k, v in (("favorite", favorite), ("archived", archived)) if v is not None}
     if not (values or add_people or remove_people or add_sections or rename_sections):

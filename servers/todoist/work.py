@@ -7,10 +7,10 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from servers.kernel import NotFound, Rejected, State, bounded, moment, one_line, quoted, required, zone
+from servers.kernel import NotFound, Rejected, State, moment, one_line, quoted, required, zone
 from servers.todoist.access import INBOX, Me
 from servers.todoist.recurrence import recurrence
-from servers.todoist.tables import CONTENT, DESCRIPTION, NAME, Comment, Label, Project, Section, Task, TaskLabel
+from servers.todoist.tables import Comment, Label, Project, Section, Task, TaskLabel
 
 __all__ = (
     "NONE",
@@ -50,11 +50,10 @@ class Place(NamedTuple):
 
 
 def named(argument: str, text: str) -> str:
-    """A name, without spaces around it. Raises `Rejected` for one that is blank, too long or not in one line."""
+    """A name, without spaces around it. Raises `Rejected` for one that is blank or not in one line."""
     name = text.strip()
     required(**{argument: name})
     one_line(**{argument: name})
-    bounded(NAME, **{argument: name})
     return name
 
 
@@ -68,15 +67,12 @@ def project_named(argument: str, text: str) -> str:
 def written(content: str | None, description: str | None) -> dict[str, Any]:
     """Title, without spaces around it, and text of a task, as far as given.
 
-    Raises `Rejected` for one that is too long, and for a title that is blank or not in one line.
+    Raises `Rejected` for a title that is blank or not in one line.
     """
     if content is not None:
         content = content.strip()
         required(title=content)
         one_line(title=content)
-        bounded(CONTENT, title=content)
-    if description is not None:
-        bounded(DESCRIPTION, text=description)
     return {k: v for k, v in (("content", content), ("description", description)) if v is not None}
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Day, Page, Rejected, Skip, State, bounded, in_order, paged, part, quoted
+from servers.kernel import Day, Page, Rejected, Skip, State, in_order, paged, part, quoted
 from servers.web.ranking import Counted, counted, ranked, snippet, words, worth
 from servers.web.tables import WebPage, app
 
@@ -45,7 +45,7 @@ class Text(BaseModel):
 @pi.reads
 def search(
     state: State,
-    query: Annotated[str, Field(description="What to look for, in words the page would use.")],
+    query: Annotated[str, Field(max_length=_QUERY, description="What to look for, in words the page would use.")],
     site: Annotated[
         str, Field(description="Only pages of this host, such as news.example, and of hosts below it.")
     ] = "",
@@ -54,7 +54,6 @@ def search(
     skip: Skip = 0,
 ) -> Page[Hit]:
     """Search the web; those that fit best first, ten at a time. `fetch` shows a page in full."""
-    bounded(_QUERY, query=query)
     if not words(query):
         raise Rejected("query has no words; say what to look for, such as: bank holidays 2026")
     in_order(after, before)

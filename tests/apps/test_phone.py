@@ -292,7 +292,10 @@ def test_an_alarm_of_days_of_the_week_rings_once_the_next_time_where_they_are_ta
 
 @pytest.mark.parametrize(
     ("given", "words"),
-    [({"days": ["Monday"], "day": "2023-12-24"}, "not both"), ({"label": "x" * 201}, "label has 201")],
+    [
+        ({"days": ["Monday"], "day": "2023-12-24"}, "not both"),
+        ({"label": "x" * 201}, "'label': string should have at most"),
+    ],
 )
 def test_an_alarm_that_is_off_is_kept_to_what_one_that_is_on_is(phone: Shop, given: dict[str, Any], words: str) -> None:
     phone("update_alarm", alarm_id="A1", on=False)

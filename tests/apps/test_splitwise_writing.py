@@ -47,7 +47,7 @@ def test_a_new_group_has_the_user_and_others_once(flat: Flat) -> None:
     [
         ({"name": "flat"}, "There is a group called 'Flat' already, G1"),
         ({"name": " "}, "name must not be empty"),
-        ({"name": "x" * 201}, "name has 201 characters"),
+        ({"name": "x" * 201}, "'name': string should have at most 200 characters"),
         ({"name": "Garden", "member_ids": ["U9"]}, "No user has the id 'U9'"),
     ],
 )

@@ -116,7 +116,7 @@ def test_a_query_without_words_is_refused(web: Web) -> None:
 
 
 def test_a_query_that_is_a_text_is_refused(web: Web) -> None:
-    assert web.refusal("search", query="x" * 501) == "query has 501 characters; it may have 500."
+    assert web.refusal("search", query="x" * 501).endswith("'query': string should have at most 500 characters.")
 
 
 @pytest.mark.parametrize("site", ["ledger.example", "HTTPS://ledger.example/blog", "example"])

@@ -55,6 +55,11 @@ def test_an_unpaired_surrogate_is_refused_wherever_text_goes(tool: Tool) -> None
 
 
 @every_tool
+def test_a_limit_of_a_text_is_told_before_it_is_met(tool: Tool) -> None:
+    promises.a_limit_of_a_text_is_told_before_it_is_met(ground(), tool)
+
+
+@every_tool
 def test_an_error_does_not_repeat_a_long_text(tool: Tool) -> None:
     promises.an_error_does_not_repeat_a_long_text(ground(), tool)
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from harness.contracts import Contract, contracts, idle
 from harness.contracts.ground import ContractBroken, Ground
 from harness.contracts.world import invented, world_of
-from servers.kernel import App, Layer, NotFound, Ref, Rejected, State, Table, bounds
+from servers.kernel import App, Layer, NotFound, Ref, Rejected, State, Table, bounded, bounds
 
 
 class Visit(Table, name="visits"):
@@ -84,6 +84,12 @@ def repeats(state: State, text: Annotated[str, Field(description="A name.")]) ->
     """Give a short name."""
     if len(text) > 9:
         raise Rejected(f"{text!r} is long.")
+    return text
+
+
+def limits(state: State, text: Annotated[str, Field(description="A name.")]) -> str:
+    """Give a short name."""
+    bounded(500, text=text)
     return text
 
 
@@ -255,6 +261,11 @@ def test_models_within_models_of_a_row_have_an_end() -> None:
             repeats,
             "an error does not repeat a long text",
             "of text, 20,000 characters, an error repeats 20,011",
+        ),
+        (
+            limits,
+            "a limit of a text is told before it is met",
+            "limits refuses text of more than 500 characters and does not say so",
         ),
         (divides, "an odd value is taken or refused on purpose", "divides is defective: ZeroDivisionError"),
         (dates, "the clock of the machine is not read", f"dates gives or writes {date.today()}, which is the machine"),

@@ -194,5 +194,5 @@ def test_an_unknown_action_is_refused_with_those_there_are(choices: Choices) -> 
 
 
 def test_what_is_too_much_is_refused(choices: Choices) -> None:
-    assert "bottleneck has 10,001 characters" in choices.refusal(bottleneck="x" * 10_001)
+    assert "'bottleneck': string should have at most 10000 characters" in choices.refusal(bottleneck="x" * 10_001)
     assert "'evidence'" in choices.refusal(evidence=["D001"] * 201)

@@ -243,7 +243,7 @@ def test_whatever_is_asked_is_answered_or_refused_on_purpose_and_the_same_again(
 
 
 def test_a_long_query_is_refused(store: Store) -> None:
-    assert store.refusal(f"SELECT '{'x' * 4_000}'") == "query has 4,009 characters; it may have 4,000."
+    assert store.refusal(f"SELECT '{'x' * 4_000}'").endswith("'query': string should have at most 4000 characters.")
 
 
 def test_an_empty_query_tells_of_the_tables(store: Store, paper: Store) -> None:
@@ -331,7 +331,7 @@ def test_an_excerpt_shows_three_hundred_characters_from_where_the_words_are(stor
     ("arguments", "problem"),
     [
         ({"query": " ?! "}, "query has no words"),
-        ({"query": "x" * 1_001}, "query has 1,001 characters; it may have 1,000"),
+        ({"query": "x" * 1_001}, "'query': string should have at most 1000 characters"),
         ({"query": "kiln", "top_k": 21}, "'top_k'"),
         ({"query": "kiln", "top_k": 0}, "'top_k'"),
         ({"query": "kiln", "offset": -1}, "'offset'"),
