@@ -193,31 +193,6 @@ def test_arguments_that_do_not_fit_are_named(arguments: dict[str, Any], problem:
     assert str(caught.value) == f"Invalid arguments for read_paper: {problem}."
 
 
-def test_of_very_many_problems_the_first_are_told() -> None:
-    with pytest.raises(InvalidArguments) as caught:
-        tool("read_paper").call(Scene().state, {"x" * 500: 1} | {f"a{n}": n for n in range(4_000)})
-
-    *told, more = caught.value.problems
-    assert more == f"and {4_002 - len(told):,} more"
-    assert 20 < len(told) < 30
-    assert len(str(caught.value)) < 1_000
-
-
-def test_problems_that_are_long_are_told_in_a_thousand_characters_and_the_rest_counted() -> None:
-    with pytest.raises(InvalidArguments) as caught:
-        tool("read_paper").call(Scene().state, {"paper_id": "1"} | {f"{n:0>190}": n for n in range(16)})
-
-    *told, more = caught.value.problems
-    assert more == f"and {16 - len(told)} more"
-    assert told
-    assert len(str(caught.value)) < 1_000
-
-
-def test_a_problem_says_how_much_of_a_long_name_it_leaves_out() -> None:
-    with pytest.raises(InvalidArguments, match=r"unknown argument 'x{200} \[\.\.\. 300 more characters\]'"):
-        tool("read_paper").call(Scene().state, {"paper_id": "1", "x" * 500: 1})
-
-
 def test_an_unknown_tool_lists_those_there_are() -> None:
     with pytest.raises(UnknownTool, match=r"no tool 'burn'\. Available: read_paper, find_papers"):
         app.default.tool("burn")
