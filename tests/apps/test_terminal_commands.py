@@ -103,10 +103,10 @@ def test_what_is_asked_of_files_and_dates_is_told_or_refused(script: str, printe
         ("diff -i <(echo A) <(echo a); diff -w <(echo 'a b') <(echo ab); diff -b <(echo 'a  b ') <(echo 'a b'); "
          "diff -B <(printf 'a\\n\\n') <(echo a); echo $?", "0"),
         ("cat f | diff - f && diff -s f f; diff -q f g", "Files f and f are identical\nFiles f and g differ"),
-        ("printf 'a\\0' > h; diff h f; diff d/e/x d; diff f d", "Binary files h and f differ\n"
-         "diff: d/x: No such file or directory\ndiff: d/f: No such file or directory"),
+        ("printf 'a\\0' > h; diff h f; diff d/e/x d; diff d no", "Binary files h and f differ\n"
+         "diff: d/x: No such file or directory\ndiff: no: No such file or directory"),
         ("bash -c 'diff f g' | head -n 1; diff -y f g",
-         "1d0\ndiff: no columns here; diff -u shows what is around a change"),
+         "1d0\ndiff: -y is not available here; use diff -u"),
     ],
 )  # fmt: skip
 def test_two_files_are_compared(script: str, printed: str) -> None:

@@ -10,8 +10,11 @@ from collections.abc import Hashable, Sequence
 
 __all__ = ("Change", "changes")
 
-_COSTLY = 400
-"""Steps after which two pieces are cut where the search is farthest, and not where the fewest lines differ."""
+_COSTLY = 100, 400, 8_000_000
+"""Steps after which two pieces are cut where the search is farthest, and not where the fewest lines differ.
+
+At least, at most, and those of a file of one line: the more lines, the fewer steps.
+"""
 
 Lines = Sequence[Hashable]
 Change = tuple[int, int, int, int]
@@ -80,8 +83,10 @@ def _middle(one: Lines, two: Lines, piece: Change) -> tuple[int, int]:
     low = high = at - to
     under = over = end - till
     odd, far = (low - under) % 2 == 1, len(one) + len(two) + 2
+    least, most, all_steps = _COSTLY
+    costly = max(least, min(most, all_steps // far))
     down, up = {low: at}, {under: end}
-    for steps in range(1, _COSTLY + 1):
+    for _ in range(costly):
         low, high = _widened(down, low, high, (lowest, highest), -1)
         for way in range(high, low - 1, -2):
             x = down[way + 1] if down[way - 1] < down[way + 1] else down[way - 1] + 1
@@ -98,8 +103,6 @@ def _middle(one: Lines, two: Lines, piece: Change) -> tuple[int, int]:
             up[way] = x
             if not odd and low <= way <= high and x <= down[way]:
                 return x, x - way
-        if steps == _COSTLY:
-            break
     reached = [(min(down[way], end, till + way), way) for way in range(high, low - 1, -2)]
     x, way = max(reached, key=lambda each: 2 * each[0] - each[1])
     return x, x - way

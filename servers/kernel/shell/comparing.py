@@ -21,7 +21,7 @@ _LONG = {
     "ignore-all-space": "w", "ignore-space-change": "b", "ignore-blank-lines": "B", "text": "a", "minimal": "d",
     "exclude": "x", "label": "L", "normal": "normal", "color": "color", "strip-trailing-cr": "cr",
 }  # fmt: skip
-_INSTEAD = {"y": "columns", "c": "context format", "context": "context format", "side-by-side": "columns"}
+_ABSENT = ("y", "side-by-side", "c", "context")
 _SPACES = re.compile(rb"[ \t\v\f\r]+")
 
 
@@ -51,8 +51,8 @@ class _Comparison:
         self._context: int | None = None
         for option, value in options(asked, "uqrsNiwbBadyc", "UxL"):
             letter = option if len(option) < 2 else _LONG.get(option, "")
-            if instead := _INSTEAD.get(option):
-                raise Wrong(f"no {instead} here; diff -u shows what is around a change")
+            if option in _ABSENT:
+                raise Wrong(f"{'-' * min(len(option), 2)}{option} is not available here; use diff -u")
             if option == "":
                 self._words.append(value)
             elif letter in ("u", "U"):
@@ -76,7 +76,7 @@ class _Comparison:
             what = f"missing operand after '{['diff', *self._words][-1]}'"
             raise Wrong(what if len(self._words) < 2 else f"extra operand '{self._words[2]}'")
         one, two = map(self._file, self._words)
-        if "directory" in (one.kind, two.kind) and one.kind != two.kind and "-" not in self._words:
+        if {one.kind, two.kind} == {"directory", "file"} and "-" not in self._words:
             name = (two if one.kind == "directory" else one).word.rpartition("/")[2]
             if one.kind == "directory":
                 one = self._file(f"{one.word.rstrip('/')}/{name}")
