@@ -313,6 +313,7 @@ NO_MASK = "umask: new files have their usual permissions here, whatever the mask
         ("umask 077 || echo no; umask", f"{NO_MASK}\nno\n0022"),
         ("umask u=rwx,g=,o=; echo x > f; stat -c %a f", f"{NO_MASK}\n644"),
         ("(umask 0077); echo $?", f"{NO_MASK}\n1"),
+        ("umask -- 022; umask -- && umask -- 077", f"0022\n{NO_MASK}\n[exit status 1]"),
         ("old=$(umask); umask 022; umask $old; umask -S", "u=rwx,g=rx,o=rx"),
     ],
 )
@@ -479,7 +480,7 @@ def test_what_looks_like_it_is_not_refused(script: str, said: str) -> None:
         ("join no a; echo $?", "join: no: No such file or directory\n1"),
         ("split notes.txt no/p; echo $?", "split: no/paa: No such file or directory\n1"),
         ("chmod -R 700 docs; stat -c %a docs docs/logo.png", "700\n700"),
-        ("printf a > a; echo a > b; diff a b; diff b b", "\\ No newline at end of a"),
+        ("printf a > a; echo a > b; diff a b; diff b b", "1c1\n< a\n\\ No newline at end of file\n---\n> a"),
         ("iconv -f utf-8 -t latin1 notes.txt || iconv -f latin1 -t utf-8 <<< a", "iconv: only to UTF-8 and ASCII here, "
          "since text is UTF-8; give -f and -t utf-8\na"),
         ("echo '{\"a\":1,\"b\":2,\"c\":{\"x\":1,\"y\":2,\"z\":3}}' | jq -c 'del(.a), del(.c.x, .b)'",

@@ -157,6 +157,19 @@ def test_what_cannot_be_moved_stops_nothing_else() -> None:
     assert said == "mv: cannot overwrite directory './d' with non-directory\n1\nc\nd\no/d\nz"
 
 
+@pytest.mark.parametrize(
+    ("link", "said"),
+    [
+        ("no", "cp: cannot stat 'e/0': No such file or directory"),
+        (".", "cp: cannot copy cyclic symbolic link 'e/0'"),
+        ("../e", "cp: cannot copy cyclic symbolic link 'e/0'"),
+    ],
+)
+def test_a_link_that_cannot_be_followed_stops_no_copy_of_what_is_beside_it(link: str, said: str) -> None:
+    with terminal() as shell:
+        assert shell(f"{TREE}ln -s {link} e/0; cp -rL e n; echo $?; find n") == f"{said}\n1\nn\nn/a"
+
+
 def test_a_copy_has_the_mode_of_what_is_copied_and_what_is_overwritten_keeps_its_own() -> None:
     with terminal() as shell:
         said = shell("cd /tmp; touch a b; chmod 777 a; chmod 666 b; cp a c; cp a b; cp -p a d; stat -c %a b c d")

@@ -26,7 +26,7 @@ _PIECE = re.compile(
 )
 """What is read of dates. Everything else is refused, of which the library would guess what it means."""
 
-_ALWAYS = re.compile(r"%([-_0^#]?)([A-Za-z%:])")
+_ALWAYS = re.compile(r"%([-_0^#]?)(\d*)([A-Za-z%:])")
 
 
 class Unread(Exception):
@@ -95,18 +95,20 @@ def _shifted(moment: datetime, months: int) -> datetime:
 
 def formatted(moment: datetime, shape: str) -> str:
     """A moment in the letters of `date +FORMAT`; letters that are not known stay as they are."""
-    return _ALWAYS.sub(lambda found: _part(moment, found[1], found[2], found[0]), shape)
+    return _ALWAYS.sub(lambda found: _part(moment, found[1], found[2], found[3], found[0]), shape)
 
 
-def _part(moment: datetime, flag: str, letter: str, whole: str) -> str:
+def _part(moment: datetime, flag: str, width: str, letter: str, whole: str) -> str:
     fixed = {
-        "%": "%", "n": "\n", "t": "\t", "Z": "UTC", "z": "+0000", "N": "000000000", "C": f"{moment.year // 100:02d}",
+        "%": "%", "n": "\n", "t": "\t", "Z": "UTC", "z": "+0000",
+        "N": f"{moment.microsecond:06d}000"[: int(width or 9)], "C": f"{moment.year // 100:02d}",
         "s": str(int(moment.replace(tzinfo=UTC).timestamp())), "F": f"{moment:%Y-%m-%d}", "T": f"{moment:%H:%M:%S}",
         "D": f"{moment:%m/%d/%y}", "R": f"{moment:%H:%M}", "e": f"{moment.day:2d}", "k": f"{moment.hour:2d}",
         "l": f"{(moment.hour - 1) % 12 + 1:2d}", "u": str(moment.isoweekday()), "w": str(moment.isoweekday() % 7),
         "h": f"{moment:%b}", "P": "am" if moment.hour < 12 else "pm", "q": str((moment.month + 2) // 3),
         "c": f"{moment:%a %b} {moment.day:2d} {moment:%H:%M:%S %Y}", "x": f"{moment:%m/%d/%y}",
-        "X": f"{moment:%H:%M:%S}",        "V": f"{moment.isocalendar()[1]:02d}", "G": str(moment.isocalendar()[0]),
+        "X": f"{moment:%H:%M:%S}", "r": f"{moment:%I:%M:%S %p}",
+        "V": f"{moment.isocalendar()[1]:02d}", "G": str(moment.isocalendar()[0]),
     }  # fmt: skip
     if letter in fixed:
         said = fixed[letter]
@@ -114,8 +116,11 @@ def _part(moment: datetime, flag: str, letter: str, whole: str) -> str:
         said = moment.strftime(f"%{letter}")
     else:
         return whole
-    if flag == "-":
+    if flag == "-" and letter != "N":
         return said.lstrip("0 ") or "0"
     if flag in ("^", "#"):
-        return said.upper()
-    return said
+        said = said.lower() if flag + letter == "#p" else said.upper()
+    bare, wide = said.lstrip("0 ") or "0", max(int(width or 0), len(said))
+    if letter == "N" or not bare.isdigit():
+        return said.rjust(wide)
+    return bare.rjust(wide, "0" if flag == "0" or (flag != "_" and said[0] != " ") else " ")

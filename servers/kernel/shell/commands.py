@@ -1,7 +1,7 @@
 """Commands of ours in place of bashkit's: those that tell the machine's time, draw, or list in an order of chance.
 
-And those that it does wrong: its `mkdir` takes the mode behind `-m` for one more directory; for `cp`, `mv` and `ls` see
-their files.
+And those that it does wrong: its `mkdir` takes the mode behind `-m` for one more directory; for those that are imported
+here see their files.
 """
 
 from __future__ import annotations
@@ -16,8 +16,11 @@ from itertools import count
 
 from servers.kernel.shell.calls import Asked, Done, Wrong, options, place
 from servers.kernel.shell.clock import Unread, formatted, understood
-from servers.kernel.shell.listing import ls
+from servers.kernel.shell.comparing import diff
+from servers.kernel.shell.listing import ls, written_at
 from servers.kernel.shell.moving import cp, mv
+from servers.kernel.shell.removing import rm
+from servers.kernel.shell.telling import realpath, stat
 
 __all__ = ("ABSENT", "commands")
 
@@ -48,11 +51,15 @@ def commands(moment: datetime) -> Mapping[str, Command]:
         "uuidgen": lambda asked: _uuid(moment, next(number)),
         "openssl": lambda asked: _openssl(asked, moment, next(number)),
         "uptime": lambda asked: f" {moment:%H:%M:%S} up 0 min,  1 user,  load average: 0.00, 0.00, 0.00\n",
+        "diff": lambda asked: diff(asked, moment),
         "du": _du,
         "mkdir": _mkdir,
         "cp": cp,
         "ls": lambda asked: ls(asked, moment),
         "mv": mv,
+        "realpath": realpath,
+        "rm": rm,
+        "stat": lambda asked: stat(asked, moment),
         **{name: partial(_absent, instead) for name, instead in ABSENT.items()},
         **dict.fromkeys(_NETWORK, _unconnected),
     }
@@ -78,24 +85,46 @@ def _unconnected(asked: Asked) -> str:
     raise Wrong("there is no network here")
 
 
+_ISO = {
+    "date": "%Y-%m-%d", "hours": "%Y-%m-%dT%H+00:00", "minutes": "%Y-%m-%dT%H:%M+00:00",
+    "seconds": "%Y-%m-%dT%H:%M:%S+00:00", "ns": "%Y-%m-%dT%H:%M:%S,%N+00:00",
+}  # fmt: skip
+_RFC_3339 = {"date": "%Y-%m-%d", "seconds": "%Y-%m-%d %H:%M:%S+00:00", "ns": "%Y-%m-%d %H:%M:%S.%N+00:00"}
+
+
 def _date(asked: Asked, moment: datetime) -> str:
-    shape, told = "%a %b %e %H:%M:%S UTC %Y", ""
+    shape, told, at = "%a %b %e %H:%M:%S UTC %Y", "", moment
     if (zone := asked.env.get("TZ", "UTC")).upper() not in _ZONES:
         raise Wrong(f"TZ={zone} is not followed here: there is one clock, which is called UTC; add hours with date -d")
-    for option, value in options(asked, "uR", "drI"):
+    for option, value in options(asked, "uR", "dr", "I"):
         if option == "":
             if not value.startswith("+"):
                 raise Wrong("the clock cannot be set here")
             shape = value[1:]
         elif option in ("d", "date"):
             told = value
-        elif option == "R" or option.startswith("rfc"):
+        elif option in ("r", "reference"):
+            try:
+                at = written_at(float(asked.fs.stat(place(asked, value))["modified"]), moment)
+            except RuntimeError:
+                raise Wrong(f"{value}: No such file or directory") from None
+        elif option in ("R", "rfc-email", "rfc-822", "rfc-2822"):
             shape = "%a, %d %b %Y %H:%M:%S +0000"
+        elif option == "rfc-3339":
+            shape = _shape(_RFC_3339, value, option)
         elif option in ("I", "iso-8601"):
-            shape = {"seconds": "%Y-%m-%dT%H:%M:%S+00:00", "s": "%Y-%m-%dT%H:%M:%S+00:00"}.get(value, "%Y-%m-%d")
-        elif option not in ("u", "utc", "r", "reference"):
+            shape = _shape(_ISO, value or "date", "iso-8601")
+        elif option not in ("u", "utc", "universal"):
             raise Wrong(f"unrecognized option '--{option}'")
-    return formatted(understood(told, moment), shape) + "\n"
+    return formatted(understood(told, at), shape) + "\n"
+
+
+def _shape(shapes: Mapping[str, str], asked: str, option: str) -> str:
+    """The one whose name begins like that, as in -Is."""
+    found = [shape for name, shape in shapes.items() if name.startswith(asked)]
+    if len(found) != 1:
+        raise Wrong(f"invalid argument '{asked}' for '--{option}'; give {', '.join(shapes)}")
+    return found[0]
 
 
 def _sleep(asked: Asked) -> str:
@@ -202,10 +231,11 @@ def _openssl(asked: Asked, moment: datetime, number: int) -> str:
     return "".join(f"{text[at : at + 64]}\n" for at in range(0, len(text), 64))
 
 
-def _mkdir(asked: Asked) -> str:
-    mode, parents, words, wrong = 0o755, False, list[str](), list[str]()
+def _mkdir(asked: Asked) -> Done:
+    mode, parents, loud, words, made, wrong = 0o755, False, False, list[str](), list[str](), list[str]()
     for option, value in options(asked, "pv", "m"):
         parents |= option in ("p", "parents")
+        loud |= option in ("v", "verbose")
         if option in ("m", "mode"):
             if not re.fullmatch(r"[0-7]{3,4}", value):
                 raise Wrong(f"invalid mode '{value}'; give it in octal, such as 750")
@@ -220,18 +250,21 @@ def _mkdir(asked: Asked) -> str:
         at = place(asked, word)
         if asked.fs.exists(at):
             if not (parents and asked.fs.stat(at)["file_type"] == "directory"):
-                wrong.append(f"cannot create directory '{word}': File exists")
+                wrong.append(f"mkdir: cannot create directory '{word}': File exists\n")
             continue
+        names = word.rstrip("/").split("/")
+        ways = ["/".join(names[: n + 1]) for n in range(len(names))] if parents else [word]
+        new = [way for way in ways if not asked.fs.exists(place(asked, way))]
         try:
             asked.fs.mkdir(at, parents)
             asked.fs.chmod(at, mode)
+            made += [f"mkdir: created directory '{way}'\n" for way in new]
         except RuntimeError as error:
             why = str(error).removeprefix("io error: ")
             missing = not asked.fs.exists(at.rpartition("/")[0] or "/")
-            wrong.append(f"cannot create directory '{word}': {'No such file or directory' if missing else why}")
-    if wrong:
-        raise Wrong("\nmkdir: ".join(wrong))
-    return ""
+            why = "No such file or directory" if missing else why
+            wrong.append(f"mkdir: cannot create directory '{word}': {why}\n")
+    return Done("".join(made) if loud else "", "".join(wrong), int(bool(wrong)))
 
 
 def _du(asked: Asked) -> str:

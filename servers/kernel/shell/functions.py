@@ -113,18 +113,6 @@ _CHMOD: Final = r"""chmod() {
 }"""
 """bashkit's takes the mode behind `-R` for a file."""
 
-_DIFF: Final = r"""diff() {
-    command diff "$@" && {
-        case " $*" in *' '-[!uq]*|*' '--[!bu]*) return 0;; esac
-        local one="${@: -2:1}" two="${@: -1}"
-        if [ ! -f "$one" ] || [ ! -f "$two" ] || command cmp -s "$one" "$two"; then return 0; fi
-        if [ "$(tail -c 1 "$one")" ]; then two=$one; fi
-        echo "\ No newline at end of $two"
-        return 1
-    }
-}"""
-"""bashkit's does not see whether the last line ends."""
-
 _ICONV: Final = r"""iconv() {
     case " ${*,,} " in
         *' '-t' 'utf-8[\ /]*|*' '-t' 'utf8[\ /]*|*' '-tutf*8[\ /]*|*' '-t' 'ascii[\ /]*) ;;
@@ -137,12 +125,42 @@ _ICONV: Final = r"""iconv() {
 
 _UMASK: Final = r"""umask() {
     case "$*" in
-        ''|-S|-p|-[pS][pS]|22|022|0022|u=rwx,g=rx,o=rx) builtin umask "$@";;
+        ''|--|-S|-p|-[pS][pS]|22|022|0022|u=rwx,g=rx,o=rx) builtin umask "$@";;
+        '-- '22|'-- '022|'-- '0022|'-- 'u=rwx,g=rx,o=rx) ;;
         *) echo "umask: new files have their usual permissions here, whatever the mask; give others with chmod" >&2
             return 1;;
     esac
 }"""
 """bashkit's keeps a mask that nothing follows."""
+
+_COMM: Final = r"""comm() {
+    local w f=() n=1 s=0
+    command comm "$@" || return
+    case " $* " in *' --nocheck-order '*) return;; esac
+    for w in "$@"; do
+        case "$w" in -?*) ;; *) f+=("$w");; esac
+    done
+    if [ "${f[0]}" = - ] || [ "${f[1]}" = - ] || command cmp -s "${f[0]}" "${f[1]}"; then return; fi
+    for w in "${f[@]}"; do
+        if ! command sort -c "$w" 2> /dev/null; then echo "comm: file $n is not in sorted order" >&2; s=1; fi
+        n=$((n + 1))
+    done
+    return $s
+}"""
+"""bashkit's does not say that files are not sorted, where what it prints is wrong."""
+
+_EXPR: Final = r"""expr() {
+    case " $* " in *' ( '*) echo 'expr: no parentheses here; write $(( (1 + 2) * 3 ))' >&2; return 2;; esac
+    command expr "$@"
+}"""
+_CHOWN: Final = r"""chown() {
+    case " $* " in
+        *' '--reference*|*' 'user' '*|*' 'user:' '*|*' 'user:user' '*|*' ':user' '*|*' '1000' '*|*' '1000:1000' '*) ;;
+        *) echo "chown: everything is the user's here, and cannot be given to others" >&2; return 1;;
+    esac
+    command chown "$@"
+}"""
+"""These take what they do otherwise, or do not do, without a word."""
 
 FUNCTIONS: Final = {
     "find": _FIND,
@@ -155,9 +173,12 @@ FUNCTIONS: Final = {
     "split": _SPLIT,
     "join": _JOIN,
     "chmod": _CHMOD,
-    "diff": _DIFF,
     "iconv": _ICONV,
     "umask": _UMASK,
+    "comm": _COMM,
+    "expr": _EXPR,
+    "chown": _CHOWN,
+    "chgrp": _CHOWN.replace("chown", "chgrp"),
     "zcat": 'zcat() { gzip -dc "$@"; }',
     "history": "history() { :; }",  # bashkit's tells what was run here before the script
 }

@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from servers.kernel.shell.calls import Asked, Done, Wrong, options, place
+from servers.kernel.shell.calls import Asked, Done, Wrong, options, place, target
 from servers.kernel.shell.clock import formatted
 
-__all__ = ("ls",)
+__all__ = ("BLOCK", "USER", "Entry", "entry", "ls", "moded", "written_at")
 
-_USER, _BLOCK = "user", 4_096
+USER, BLOCK = "user", 4_096
 _LONG = {
     "all": "a", "almost-all": "A", "human-readable": "h", "recursive": "R", "reverse": "r", "directory": "d",
     "classify": "F", "numeric-uid-gid": "n", "no-group": "G", "dereference": "L", "quote-name": "Q", "color": "N",
@@ -24,13 +24,28 @@ _LONG = {
 _TIMES = {"long-iso": "%Y-%m-%d %H:%M", "full-iso": "%Y-%m-%d %H:%M:%S.%N %z"}
 
 
-class _Entry(NamedTuple):
+class Entry(NamedTuple):
     name: str
     kind: str
     mode: int
     size: int
     written: float
     target: str
+
+
+def entry(asked: Asked, name: str, at: str, about: dict[str, Any] | None = None, *, follow: bool) -> Entry | None:
+    """What is there, if something is; `about` is what its directory says of it."""
+    if not follow and (about is None or about["file_type"] == "symlink") and (leads := target(asked, at)):
+        return Entry(name, "link", 0o777, len(leads.encode()), 0.5, leads)
+    try:
+        about = asked.fs.stat(at) if about is None or about["file_type"] == "symlink" else about
+    except RuntimeError:
+        return None
+    kind = str(about["file_type"])
+    if not name or (name.endswith("/") and kind != "directory"):
+        return None
+    size = BLOCK if kind == "directory" else int(about["size"])
+    return Entry(name, kind, int(about["mode"]), size, float(about["modified"]), "")
 
 
 def ls(asked: Asked, moment: datetime) -> Done:
@@ -66,7 +81,7 @@ class _Listing:
 
     def listed(self) -> Done:
         """What is printed, errors, and 2 where something named is not there."""
-        files, folders, wrong = list[_Entry](), list[str](), list[str]()
+        files, folders, wrong = list[Entry](), list[str](), list[str]()
         for word in self._words or ["."]:
             if (entry := self._entry(word, place(self._asked, word))) is None:
                 wrong.append(f"ls: cannot access '{word}': No such file or directory\n")
@@ -82,7 +97,7 @@ class _Listing:
             "\n".join("".join(f"{line}\n" for line in group) for group in groups), "".join(wrong), 2 * bool(wrong)
         )
 
-    def _leads(self, word: str, entry: _Entry) -> bool:
+    def _leads(self, word: str, entry: Entry) -> bool:
         """Whether what is in it is listed rather than itself."""
         if entry.kind != "link":
             return entry.kind == "directory"
@@ -92,23 +107,8 @@ class _Listing:
         except RuntimeError:
             return False
 
-    def _entry(self, name: str, at: str, about: dict[str, Any] | None = None) -> _Entry | None:
-        """What is there, if something is; `about` is what its directory says of it."""
-        if "L" not in self._given and (about is None or about["file_type"] == "symlink"):
-            try:
-                target = self._fs.read_link(at)
-                return _Entry(name, "link", 0o777, len(target.encode()), 0.5, target)
-            except RuntimeError:  # no link
-                pass
-        try:
-            about = self._fs.stat(at) if about is None or about["file_type"] == "symlink" else about
-        except RuntimeError:
-            return None
-        kind = str(about["file_type"])
-        if not name or (name.endswith("/") and kind != "directory"):
-            return None
-        size = _BLOCK if kind == "directory" else int(about["size"])
-        return _Entry(name, kind, int(about["mode"]), size, float(about["modified"]), "")
+    def _entry(self, name: str, at: str, about: dict[str, Any] | None = None) -> Entry | None:
+        return entry(self._asked, name, at, about, follow="L" in self._given)
 
     def _folder(self, word: str, headed: bool) -> list[list[str]]:
         at = place(self._asked, word)
@@ -123,7 +123,7 @@ class _Listing:
             entries = self._sorted([*entries, *filter(None, around)])
         lines = [f"{word}:"] if headed else []
         if self._wide:
-            blocks = sum(-(-entry.size // _BLOCK) * 4 for entry in entries if entry.kind != "link")
+            blocks = sum(-(-entry.size // BLOCK) * 4 for entry in entries if entry.kind != "link")
             lines.append(f"total {_human(blocks * 1_024) if 'h' in self._given else blocks}")
         groups = [[*lines, *self._lines(entries)]]
         if "R" in self._given:
@@ -131,7 +131,7 @@ class _Listing:
                 groups += self._folder(f"{word.rstrip('/')}/{name}", True)
         return groups
 
-    def _sorted(self, entries: Iterable[_Entry]) -> list[_Entry]:
+    def _sorted(self, entries: Iterable[Entry]) -> list[Entry]:
         found = sorted(entries, key=lambda entry: entry.name, reverse="r" in self._given)
         if "S" in self._given or self._by == "size":
             found.sort(key=lambda entry: entry.size, reverse="r" not in self._given)
@@ -139,7 +139,7 @@ class _Listing:
             found.sort(key=lambda entry: entry.kind != "directory")
         return found
 
-    def _lines(self, entries: list[_Entry]) -> list[str]:
+    def _lines(self, entries: list[Entry]) -> list[str]:
         names = [self._named(entry) for entry in entries]
         if not self._wide:
             return names
@@ -150,7 +150,7 @@ class _Listing:
             for row, name in zip(rows, names, strict=True)
         ]
 
-    def _named(self, entry: _Entry) -> str:
+    def _named(self, entry: Entry) -> str:
         name = '"' + entry.name + '"' if "Q" in self._given else entry.name
         mark = "/" if entry.kind == "directory" and self._given & {"F", "p"} else ""
         if "F" in self._given and entry.kind == "file" and entry.mode & 0o111:
@@ -159,23 +159,28 @@ class _Listing:
             return name + mark
         return f"{name} -> {entry.target}" if self._wide else f"{name}{'@' * ('F' in self._given)}"
 
-    def _fields(self, entry: _Entry) -> list[str]:
+    def _fields(self, entry: Entry) -> list[str]:
         """Mode, links, owner, group, size and time."""
-        owner = "1000" if "n" in self._given else _USER
+        owner = "1000" if "n" in self._given else USER
         size = _human(entry.size) if "h" in self._given else str(entry.size)
         links = "2" if entry.kind == "directory" else "1"
         owners = [owner] * ("g" not in self._given) + [owner] * (not self._given & {"o", "G"})
-        return [_moded(entry), links, *owners, size, self._time(entry.written)]
+        return [moded(entry), links, *owners, size, self._time(entry.written)]
 
     def _time(self, written: float) -> str:
-        at = datetime.fromtimestamp(written, UTC).replace(tzinfo=None) if written.is_integer() else self._moment
+        at = written_at(written, self._moment)
         if self._times:
             return formatted(at, _TIMES.get(self._times, self._times[1:]))
         recent = self._moment - timedelta(days=182) < at <= self._moment
         return formatted(at, "%b %e %H:%M" if recent else "%b %e  %Y")
 
 
-def _moded(entry: _Entry) -> str:
+def written_at(written: float, moment: datetime) -> datetime:
+    """When a file was written that the shell says this of, at that moment of the sandbox."""
+    return datetime.fromtimestamp(written, UTC).replace(tzinfo=None) if written.is_integer() else moment
+
+
+def moded(entry: Entry) -> str:
     letters = "".join(
         letter if entry.mode >> shift & 1 else "-" for letter, shift in zip("rwx" * 3, range(8, -1, -1), strict=True)
     )

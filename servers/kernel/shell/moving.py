@@ -6,15 +6,13 @@ stop at the first that cannot be moved.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from servers.kernel.shell.calls import Asked, Done, Wrong, options
+from servers.kernel.shell.calls import Asked, Done, Wrong, options, resolved, target
 from servers.kernel.shell.tree import ROOT
 
 __all__ = ("cp", "mv")
-
-_LINKS = 40  # as many as Linux follows
 
 _LONG = {
     "recursive": "r", "archive": "a", "force": "f", "no-clobber": "n", "interactive": "i", "verbose": "v",
@@ -77,7 +75,6 @@ class _Carrier:
                 self._fail(str(error))
             except RuntimeError as error:  # bashkit's, of files
                 self._fail(f"cannot {self._verb} '{word}' to '{to}': {str(error).removeprefix('io error: ')}")
-            self._abouts.clear()
         return Done("".join(self._said), "".join(self._wrong), int(self._failed))
 
     @property
@@ -112,36 +109,17 @@ class _Carrier:
 
     def _at(self, word: str) -> str:
         """Where that is, by its only path: links on the way are followed, but not one that is named itself."""
-        path = word if word.startswith("/") else f"{self._asked.cwd}/{word}"
-        left, at, followed = path.split("/")[::-1], "", 0
-        while left:
-            part = left.pop()
-            if part == "..":
-                at = at.rpartition("/")[0]
-            elif part not in ("", "."):
-                target = self._way(f"{at}/{part}") if left else ""
-                at = "" if target.startswith("/") else at if target else f"{at}/{part}"
-                left += target.split("/")[::-1]
-                if (followed := followed + bool(target)) > _LINKS:
-                    raise Wrong(f"cannot stat '{word}': Too many levels of symbolic links")
-        return at or "/"
+        return resolved(self._asked, word, self._way)
 
     def _way(self, at: str) -> str:
-        """As `_target`, asked once until a link or directory goes elsewhere: each question to the shell takes time."""
+        """As `target`, asked once until links may lead elsewhere: each question to the shell takes time."""
         if at not in self._ways:
-            self._ways[at] = self._target(at)
+            self._ways[at] = target(self._asked, at)
         return self._ways[at]
-
-    def _target(self, at: str) -> str:
-        """Where a link leads; "" for what is none."""
-        try:
-            return self._fs.read_link(at)
-        except RuntimeError:
-            return ""
 
     def _kind(self, word: str) -> str:
         """What is there itself: file, directory, link or ""."""
-        return "link" if self._target(self._at(word)) else self._seen(word)
+        return "link" if target(self._asked, self._at(word)) else self._seen(word)
 
     def _seen(self, word: str) -> str:
         """What is there, links followed."""
@@ -155,6 +133,13 @@ class _Carrier:
             except RuntimeError:
                 self._abouts[at] = {}
         return self._abouts[at]
+
+    def _change(self, do: Callable[..., object], *given: object, ways: bool = False) -> None:
+        """Change files: the shell is asked of all of them again, and of links too if `ways` may lead elsewhere now."""
+        self._abouts.clear()
+        if ways:
+            self._ways = {ROOT: ""}
+        do(*given)
 
     def _one(self, word: str, to: str) -> None:
         kind = self._seen(word) if self._follow else self._kind(word)
@@ -176,8 +161,7 @@ class _Carrier:
             raise Wrong(f"will not overwrite just-created '{to}' with '{word}'")
         self._done.add(end)
         if self._parents:
-            self._fs.mkdir(end.rpartition("/")[0], recursive=True)
-            self._abouts.clear()
+            self._change(self._fs.mkdir, end.rpartition("/")[0], True)
         there = self._kind(to) if self._name == "mv" or kind != "file" else self._seen(to)
         above = self._seen(end.rpartition("/")[0] or "/") if to else ""
         if above != "directory" or (kind != "directory" and to.endswith("/") and there != "directory"):
@@ -189,9 +173,7 @@ class _Carrier:
         elif self._free(word, to, kind, there):
             if there == "directory" and self._fs.read_dir(end):
                 raise Wrong(f"cannot move '{word}' to '{to}': Directory not empty")
-            self._move(start, end, there)
-            if kind != "file" or there:
-                self._ways.clear()
+            self._move(start, end, kind, there)
             self._tell(f"renamed '{word}' -> '{to}'")
 
     def _free(self, word: str, to: str, kind: str, there: str) -> bool:
@@ -211,32 +193,35 @@ class _Carrier:
         if self._loud:
             self._said.append(f"{what}\n")
 
-    def _move(self, start: str, end: str, there: str) -> None:
+    def _move(self, start: str, end: str, kind: str, there: str) -> None:
         if there:
-            self._fs.remove(end)
-            self._abouts.clear()
+            self._change(self._fs.remove, end, ways=True)
         try:
-            self._fs.rename(start, end)
+            self._change(self._fs.rename, start, end, ways=kind != "file")
         except RuntimeError:  # a directory to another mount, such as /tmp
             loud, self._loud, self._keep = self._loud, False, True
             self._copy(start, end)
             self._loud = loud
             try:
-                self._fs.remove(start, recursive=True)
+                self._change(self._fs.remove, start, True, ways=True)
             except RuntimeError:
-                self._fs.remove(end, recursive=True)
+                self._change(self._fs.remove, end, True, ways=True)
                 raise
 
     def _copy(self, word: str, to: str) -> None:
         start, end = self._at(word), self._at(to)
         kind = self._seen(word) if self._follow else self._kind(word)
+        if not kind:  # a link below a directory, which leads nowhere
+            raise Wrong(f"cannot stat '{word}': No such file or directory")
         there = self._seen(to) if kind == "file" else self._kind(to)
         if kind == "directory":
+            if self._follow and start.startswith(f"{self._at(f'{word}/').rstrip('/')}/"):
+                raise Wrong(f"cannot copy cyclic symbolic link '{word}'")
             if there != "directory":
                 self._free(word, to, kind, there)
-                self._fs.mkdir(end)
-                self._fs.chmod(end, self._mode(start, exact=self._keep))
-                self._abouts.clear()
+                mode = self._mode(start, exact=self._keep)
+                self._change(self._fs.mkdir, end)
+                self._change(self._fs.chmod, end, mode)
                 self._tell(f"'{word}' -> '{to}'")
             for entry in sorted(self._fs.read_dir(start), key=lambda entry: str(entry["name"])):
                 try:
@@ -248,18 +233,15 @@ class _Carrier:
             return
         if kind == "link":
             if there:
-                self._fs.remove(end)
-            self._fs.symlink(self._fs.read_link(start), end)
-            self._ways.clear()
+                self._change(self._fs.remove, end)
+            self._change(self._fs.symlink, self._fs.read_link(start), end, ways=True)
         else:
             mode = self._mode(end, exact=True) if there and not self._keep else self._mode(start, exact=self._keep)
-            self._fs.write_file(end, self._fs.read_file(start))
-            self._fs.chmod(end, mode)
-        self._abouts.clear()
+            self._change(self._fs.write_file, end, self._fs.read_file(start))
+            self._change(self._fs.chmod, end, mode)
         self._tell(f"'{word}' -> '{to}'")
 
     def _mode(self, at: str, *, exact: bool) -> int:
         """The mode of what is there, or that of a new file like it, which others cannot write."""
-        about = self._about(at) or self._fs.stat(at)  # which says that nothing is there
-        mode = int(about["mode"]) & 0o7777
+        mode = int(self._about(at)["mode"]) & 0o7777
         return mode if exact else mode & ~0o022
