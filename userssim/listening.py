@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from servers.kernel import Question
+from servers.kernel import Question, first_amiss
 from userssim.values import said
 from userssim.voice import Voice, messages, rendered, whole
 from userssim.wish import Known, Wish
@@ -60,9 +60,7 @@ async def listen(
         try:
             heard = Heard.model_validate_json(_bare(text))
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            place = ".".join(map(str, first["loc"])) or "the reply"
-            raise ValueError(f"unreadable: {place}: {first['msg']}") from None
+            raise ValueError(f"unreadable: {first_amiss(error, 'the reply')}") from None
         for fact in (*heard.asked, *(each.fact for each in heard.proposed)):
             if fact not in known:
                 raise ValueError(f"unreadable: no fact is named {fact!r}")

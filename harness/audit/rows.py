@@ -14,7 +14,7 @@ from harness.core.near import near
 from harness.core.suite import Suite
 from harness.core.task import Compare, Expected, Task, referred
 from servers import catalog
-from servers.kernel import App, Edit, Table, World, refs
+from servers.kernel import App, Edit, Table, World, first_amiss, refs
 
 __all__ = ("dangling", "leads_nowhere", "unmet")
 
@@ -74,7 +74,7 @@ def _value(table: type[Table], name: str, value: Any) -> Iterator[str]:
     try:
         kept = _adapter(table, name).validate_json(json.dumps(value))
     except ValidationError as error:
-        yield f"no row can have {value!r} there: {error.errors()[0]['msg']}"
+        yield f"no row can have {value!r} there: {first_amiss(error)}"
         return
     if (told := _adapter(table, name).dump_python(kept, mode="json")) != value:
         yield f"a row never has {value!r} there, but {told!r}; write that"

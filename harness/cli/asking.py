@@ -145,7 +145,7 @@ def _read(file: Path) -> Iterator[_Asked]:
     from pydantic import BaseModel, ValidationError
 
     from harness.core.task import Brief, Segment, Slot
-    from servers.kernel import Question
+    from servers.kernel import Question, first_amiss
 
     class Item(BaseModel):
         id: str
@@ -184,9 +184,7 @@ def _read(file: Path) -> Iterator[_Asked]:
             first, known = begun.get(line.conversation) or (number, Known.model_validate(given))
             again = Known.model_validate({**known.model_dump(), **given})
         except ValidationError as error:
-            found = error.errors()[0]
-            told = (where, ".".join(map(str, found["loc"])), found["msg"])
-            raise CallProblem(": ".join(filter(None, told))) from None
+            raise CallProblem(f"{where}: {first_amiss(error)}") from None
         for key in Known.model_fields:
             if getattr(again, key) != getattr(known, key):
                 raise CallProblem(

@@ -55,15 +55,12 @@ def edits_in(path: Path | None) -> list[Edit]:
     from pydantic import TypeAdapter, ValidationError
 
     from harness.cli.problems import CallProblem
-    from servers.kernel import Edit
+    from servers.kernel import Edit, first_amiss
 
     try:
         return TypeAdapter(list[Edit]).validate_json(path.read_bytes())
     except OSError as error:
         raise CallProblem(f"--setup {path} cannot be read: {error.strerror}") from None
     except ValidationError as error:
-        problem = error.errors()[0]
-        where = ".".join(map(str, problem["loc"])) or "file"
-        raise CallProblem(
-            f"--setup {path}: {where}: {problem['msg']}; it is a list of op, app, table, id, values"
-        ) from None
+        problem = first_amiss(error, "file")
+        raise CallProblem(f"--setup {path}: {problem}; it is a list of op, app, table, id, values") from None

@@ -416,6 +416,8 @@ class Suite:
         """
         from pydantic import ValidationError
 
+        from servers.kernel import first_amiss
+
         if self.settings is None:
             if settings:
                 raise SuiteError(f"suite {self.name}: its programs cannot be set to anything: {', '.join(settings)}")
@@ -423,12 +425,8 @@ class Suite:
         try:
             return self.settings.model_validate(settings)
         except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(map(str, first["loc"])) or "they"
-            known = ", ".join(self.settings.model_fields)
-            raise SuiteError(
-                f"suite {self.name}: settings of its programs: {where}: {first['msg']}. There are {known}"
-            ) from None
+            wrong, known = first_amiss(error, "they"), ", ".join(self.settings.model_fields)
+            raise SuiteError(f"suite {self.name}: settings of its programs: {wrong}. There are {known}") from None
 
     def whole_of(self, id: str) -> Whole:
         """All of the task of that id at once. Raises `SuiteError`, also where the suite has no such thing."""

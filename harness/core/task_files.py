@@ -19,7 +19,7 @@ from harness.core.suite import SuiteError
 from harness.core.task import Task
 from harness.core.task_briefs import contradictions, unknown_names
 from harness.core.writing import create
-from servers.kernel import StateError, World
+from servers.kernel import StateError, World, first_amiss
 
 __all__ = ("TASK_SCHEMA", "calls_path", "read_tasks", "read_world", "schema", "schema_of", "task_path", "write")
 
@@ -99,9 +99,7 @@ def _read(path: Path) -> Task:
     except (OSError, UnicodeDecodeError) as error:
         raise SuiteError(f"{path} cannot be read: {error}") from None
     except ValidationError as error:
-        problem = error.errors()[0]
-        where = ".".join(map(str, problem["loc"])) or "file"
-        raise SuiteError(f"{path} does not fit the task format: {where}: {problem['msg']}") from None
+        raise SuiteError(f"{path} does not fit the task format: {first_amiss(error, 'file')}") from None
     except ValueError as error:
         raise SuiteError(f"{path} is not JSON: {error}") from None
     json.loads(text, object_pairs_hook=partial(_once, path))

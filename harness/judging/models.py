@@ -24,6 +24,7 @@ from harness.record.files import sweep
 from harness.record.holding import alone
 from harness.record.judgements import FOLDER, Judgement, file_of, judgements, keep
 from harness.record.store import Run
+from servers.kernel import first_amiss
 
 if TYPE_CHECKING:
     from harness.models.cassette import Cassette
@@ -67,8 +68,7 @@ def configured(models: Sequence[str], settings: Mapping[str, Any] = {}) -> tuple
         RunConfig(suite="judged", agents=judges)  # which has a say about names
         return judges
     except ValidationError as error:
-        first = error.errors()[0]
-        raise ConfigProblem(f"settings of a judge: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        raise ConfigProblem(f"settings of a judge: {first_amiss(error)}") from None
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from harness.core.secrets import scrub
 from harness.core.trajectory import Usage
 from harness.models.replies import Completion, ModelError
-from servers.kernel import canonical
+from servers.kernel import canonical, first_amiss
 
 __all__ = ("Cassette", "Take")
 
@@ -98,9 +98,7 @@ class Cassette:
             try:
                 entry = _Entry.model_validate_json(line)
             except ValidationError as error:
-                first = error.errors()[0]
-                where = ".".join(map(str, first["loc"])) or "line"
-                raise ModelError("cassette", f"{self.path}:{number}: {where}: {first['msg']}") from None
+                raise ModelError("cassette", f"{self.path}:{number}: {first_amiss(error, 'line')}") from None
             self._entries[entry.key] = entry
         return whole, whole < len(content)
 

@@ -21,6 +21,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from servers.kernel import first_amiss
+
 __all__ = ("Fault", "Reply", "Script", "ScriptError", "StubServer", "ToolCall", "load_script")
 
 
@@ -99,9 +101,7 @@ def load_script(path: Path) -> dict[str | None, Sequence[Reply | Fault]]:
         try:
             conversation = adapter.validate_json(line)
         except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(map(str, first["loc"])) or "line"
-            raise ScriptError(f"{path}:{number}: {where}: {first['msg']}") from None
+            raise ScriptError(f"{path}:{number}: {first_amiss(error, 'line')}") from None
         if conversation.request in script:
             raise ScriptError(f"{path}:{number}: request {conversation.request!r} was scripted already")
         script[conversation.request] = conversation.replies

@@ -21,7 +21,7 @@ from harness.core.trajectory import Usage
 from harness.record.files import RunError, read_whole, write_whole
 from harness.record.scores import scores
 from harness.record.store import Run, TrialRecord
-from servers.kernel import canonical
+from servers.kernel import canonical, first_amiss
 
 __all__ = ("FOLDER", "Judgement", "by_query", "judged", "judgements", "keep")
 
@@ -138,7 +138,7 @@ def _read(path: Path) -> Judgement:
     try:
         found = Judgement.model_validate_json(read_whole(path))
     except (ValidationError, UnicodeDecodeError) as error:
-        first = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
+        first = first_amiss(error) if isinstance(error, ValidationError) else str(error)
         raise RunError(f"{path} is not a verdict: {first}. Remove it, and it is asked for again") from None
     if path.name != found.file:
         remedy = "remove it, since a vote counts once" if path.with_name(found.file).exists() else "give it that name"

@@ -22,7 +22,7 @@ from harness.record.files import RunError, folder_for, read_whole, write_whole
 from harness.record.rows import append
 from harness.record.said import hidden
 from harness.record.sources import sources
-from servers.kernel import canonical
+from servers.kernel import canonical, first_amiss
 
 if TYPE_CHECKING:
     from harness.core.suite import Suite
@@ -288,4 +288,4 @@ def _first(error: Exception, kind: str) -> str:
         if kind == "run":
             return f"{first['msg']}. If a power cut left it so, `harness eval` with --fresh starts over"
         return f"{first['msg']}. If a power cut left it so, remove it, and `harness eval` plays that trial again"
-    return f"{'.'.join(map(str, first['loc'])) or 'file'}: {first['msg']}"
+    return first_amiss(error, "file")

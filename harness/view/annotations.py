@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from harness.core.secrets import scrub
 from harness.record.files import RunError, write_whole
 from harness.record.index import Unread
-from servers.kernel import canonical
+from servers.kernel import canonical, first_amiss
 
 __all__ = ("FOLDER", "Annotation", "AnnotationProblem", "Annotations", "Said", "human", "verdicts")
 
@@ -169,6 +169,6 @@ def _read(path: Path) -> Annotation | Unread:
     except OSError as error:
         return Unread(name, f"cannot be read: {error.strerror}")
     except (ValueError, RecursionError) as error:
-        first = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
+        first = first_amiss(error) if isinstance(error, ValidationError) else str(error)
         return Unread(name, f"is not an annotation: {first}")
     return found if path.name == f"{found.id}.json" else Unread(name, "is not named after what it holds")

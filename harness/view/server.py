@@ -24,7 +24,6 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from harness.core.config import ConfigProblem
-from harness.core.validation import own_words
 from harness.record.files import RunError
 from harness.serving.guard import Guard, Refused, refuse
 from harness.serving.receiving import Quiet
@@ -33,6 +32,7 @@ from harness.view.data import View
 from harness.view.encoding import as_json
 from harness.view.files import INDEX, KINDS, page, static
 from harness.view.search import wanted
+from servers.kernel import first_amiss
 
 __all__ = ("HEADERS", "Pages", "serve", "serving")
 
@@ -180,7 +180,7 @@ class Pages:
                 raise ValueError("send a JSON object")
             made = await anyio.to_thread.run_sync(lambda: self._view.annotate(given))
         except ValidationError as error:
-            return _wrong(_told(error))
+            return _wrong(first_amiss(error))
         except (AnnotationProblem, ValueError) as error:
             return _wrong(str(error))
         return Response(as_json(made), 201, media_type="application/json")
@@ -256,13 +256,6 @@ async def _body(request: Request) -> bytes:
 
 def _wrong(text: str) -> Response:
     return Response(as_json({"error": text}), 400, media_type="application/json")
-
-
-def _told(error: ValidationError) -> str:
-    first = error.errors()[0]
-    where = ".".join(map(str, first["loc"]))
-    text = own_words(first["msg"])
-    return f"{where}: {text}" if where else text
 
 
 async def _with_headers(send: Any, message: Any) -> None:

@@ -71,7 +71,7 @@ from servers.kernel.user import (
     Worker,
     Written,
 )
-from servers.kernel.world import Former, Owner, World, addressed, amiss, untimely
+from servers.kernel.world import Former, Owner, World, addressed, amiss, first_amiss, untimely
 
 __all__ = (
     "PAGE",
@@ -159,6 +159,7 @@ __all__ = (
     "containing",
     "enter",
     "excerpt",
+    "first_amiss",
     "fold",
     "has_words",
     "in_order",

@@ -19,7 +19,7 @@ from servers.kernel.errors import StateError
 from servers.kernel.plain import canonical, unwritable
 from servers.kernel.table import Table, Tables
 
-__all__ = ("ARRIVALS", "Former", "Owner", "Row", "World", "addressed", "amiss", "untimely")
+__all__ = ("ARRIVALS", "Former", "Owner", "Row", "World", "addressed", "amiss", "first_amiss", "untimely")
 
 ARRIVALS = "arrivals.jsonl"
 """In a world's folder: what is to arrive, one `Coming` a line, in order."""
@@ -237,12 +237,19 @@ def _owner(given: Any) -> Owner:
 
 def amiss(error: ValidationError, *, values: bool = False) -> str:
     """What is wrong, in one line: each field, and what it should be; with `values`, what it is too."""
-    told = []
-    for each in error.errors():
-        where, what = ".".join(map(str, each["loc"])), f"{each['msg']}{form(each['type'])}"
-        is_ = f" is {each['input']!r:.60}" if values else ""
-        told.append(f"{where}{is_}: {what}" if where else what)
-    return "; ".join(told)
+    return "; ".join(_amiss(each, "", values) for each in error.errors())
+
+
+def first_amiss(error: ValidationError, whole: str = "") -> str:
+    """The first of that; `whole` is what all of it is called, where no field is at fault."""
+    return _amiss(error.errors()[0], whole)
+
+
+def _amiss(each: Any, whole: str, values: bool = False) -> str:
+    where = ".".join(map(str, each["loc"])) or whole
+    what = each["msg"].removeprefix("Value error, ") + form(each["type"])  # a validator of ours says it in its words
+    is_ = f" is {each['input']!r:.60}" if values else ""
+    return f"{where}{is_}: {what}" if where else what
 
 
 def _names(given: Any) -> dict[str, str]:

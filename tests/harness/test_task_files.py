@@ -33,3 +33,13 @@ def test_a_field_that_is_there_twice_is_named(tmp_path: Path, field: str) -> Non
         read_tasks(tmp_path)
 
     assert str(refused.value) == f"{path} has {name!r} twice in one object: keep one of them"
+
+
+def test_what_a_field_does_not_fit_is_told_in_the_words_of_its_validator(tmp_path: Path) -> None:
+    early = toy.task(0).model_dump_json().replace('"now":null', '"now":"0001-01-01T00:00:00"', 1)
+    path = written(tmp_path, early)
+
+    with pytest.raises(SuiteError) as refused:
+        read_tasks(tmp_path)
+
+    assert str(refused.value).startswith(f"{path} does not fit the task format: sessions.0.now: the time ")
