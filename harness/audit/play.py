@@ -94,10 +94,9 @@ class Played:
     @cached_property
     def scored(self) -> Scored:
         """The suite's own checks on it, `ruled` in place of `outcome`. Raises whatever a check raises."""
-        scores, ruled = self._suite.scores(self.task, self.trajectory), self._suite.ruled
-        if ruled is not None:
-            scores["outcome"] = ruled(self.task, self.trajectory, NO_VERDICTS)
-        return Scored(self.trajectory, scores)
+        checks = {**self._suite.checks, **({"outcome": self._suite.ruled} if self._suite.ruled else {})}
+        said = {name: check(self.task, self.trajectory, NO_VERDICTS) for name, check in checks.items()}
+        return Scored(self.trajectory, said)
 
     def leaving(self, changes: Sequence[Change]) -> Played:
         """The same work, but for what it takes to leave these changes instead.

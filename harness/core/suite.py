@@ -374,10 +374,6 @@ class Suite:
         digest = self._digest_of(self._made(name))
         return f"world {name!r}, which `worlds` does not declare: declare it there as {digest!r}"
 
-    def scores(self, task: Task, trajectory: Trajectory, verdicts: Verdicts | None = None) -> dict[str, Score]:
-        """What each check says of a trial, by name."""
-        return {name: check(task, trajectory, verdicts or {}) for name, check in self.checks.items()}
-
     def queries(self, task: Task, trajectory: Trajectory, *, compared: bool = False) -> Sequence[Query]:
         """What judges are to say of a trial, with `compared` what rules say too: nothing of a void one.
 

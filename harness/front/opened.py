@@ -22,13 +22,13 @@ from anyio.from_thread import BlockingPortal
 from harness.agents.toolbox import ModelCall, Tools, called, found, ran
 from harness.core.config import ConfigProblem
 from harness.core.desk import Reply, ToolSpec
-from harness.core.judgement import NO_VERDICTS
 from harness.core.scores import Score
 from harness.core.suite import Suite, SuiteError
 from harness.core.trajectory import CallRecord
 from harness.play.fork import copied
 from harness.play.opening import OpenTask
 from harness.play.session import specs
+from harness.record.scores import scores
 from harness.serving import sandbox as serving
 from harness.serving.giving_up import GivenUp, UnderWay
 from harness.serving.sandbox import Mark
@@ -266,7 +266,7 @@ class _OpenedTask(_Opened):
         if check not in self._suite.checks:
             raise SuiteError(f"suite {self._suite.name} has no check {check!r}; it has {', '.join(self._suite.checks)}")
         told = self._portal.call(opened.told)
-        return self._suite.checks[check](opened.task, told, NO_VERDICTS)
+        return scores({check: self._suite.checks[check]}, opened.task, told)[check]
 
     @property
     def _opened(self) -> OpenTask:

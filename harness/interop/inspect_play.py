@@ -40,6 +40,7 @@ from harness.play.run import plan
 from harness.play.stage import Job, Stage
 from harness.play.trial import play
 from harness.record.said import hidden
+from harness.record.scores import scores
 from harness.record.verdicts import deciding
 from harness.report.users import user_of
 from harness.serving.links import MemoryLinks
@@ -302,8 +303,8 @@ def _made_scorer(suite: Suite, check: str, decides: bool) -> Any:
                 f"{suite.name} is scored by what its own solver has put on record: play it without --solver"
             )
         trajectory = Trajectory.model_validate(kept)
-        scores = suite.scores(suite.task(trajectory.task), trajectory)
-        return as_inspect(check, Scored(trajectory, scores))
+        said = scores(suite.checks, suite.task(trajectory.task), trajectory)
+        return as_inspect(check, Scored(trajectory, said))
 
     metric = accuracy if decides else mean
     return scorer(metrics=[metric(), stderr()], name=check)(partial(_given, score))()

@@ -21,6 +21,7 @@ from harness.play.arriving import check_sessions
 from harness.play.fork import copied
 from harness.play.opening import OpenTask, begun
 from harness.play.stage import check_hidden, toolset_of, toolsets_for
+from harness.record.scores import kept, scores
 from harness.service.models import START, NewSandbox
 from harness.serving.guard import Refused
 from harness.serving.sandbox import Mark, Sandbox
@@ -139,12 +140,13 @@ class Live:
             raise Refused(
                 409, "conflict", "this sandbox was made from a world: only a task can be scored; ask for its diff"
             )
-        return self.played.suite.scores(self.played.task, self.played.opened.told())
+        checks = self.played.suite.checks
+        return kept(scores(checks, self.played.task, self.played.opened.told()), checks)
 
     def close(self) -> None:
         self.layer.close()
-        for kept in self.snapshots.values():
-            kept.layer.close()
+        for each in self.snapshots.values():
+            each.layer.close()
 
 
 class Sandboxes:

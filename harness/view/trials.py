@@ -24,6 +24,7 @@ from harness.core.trajectory import (
     Request,
     Trajectory,
 )
+from harness.record.scores import scores
 from harness.record.verdicts import primary
 from harness.report.words import FLAGS
 from harness.view.changes import Began, Written, compared, written
@@ -105,7 +106,7 @@ class Trial:
 
     def _detail(self, suite: Suite | None) -> Mapping[str, Any] | None:
         """What the score that decides says in detail; of an earlier try, which was not scored, what it would say."""
-        known = self.scores or (suite.scores(self.task, self.t) if suite and self.task else {})
+        known = self.scores or (scores(suite.checks, self.task, self.t) if suite and self.task else {})
         score = primary(known)
         return score.detail if score else None
 

@@ -7,14 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 
+from harness import open_task
 from harness.play.run import evaluate, score_run
 from harness.record.scores import BROKEN, breaks
 from harness.record.store import Run, TrialRecord
 from harness.score import Score, outcome
 from harness.suite import Suite
 from tests.harness import toy
+from tests.service.scenes import service
 
 HERE = "tests/harness/test_broken_checks.py"
 
@@ -91,3 +94,29 @@ def test_going_on_with_a_run_scores_what_a_check_had_broken_on_and_plays_none_of
 
     assert breaks(after) == []
     assert [record.trajectory for record in after] == [record.trajectory for record in before]
+
+
+def test_a_check_that_breaks_on_an_open_task_is_told_in_its_score(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("harness.front.workplace._suite", lambda name: checked(divided))
+
+    with open_task("toy", "toy-0") as task:
+        score, other = task.score("asking"), task.score()
+
+    assert (score.value, score.label) == (None, BROKEN)
+    assert score.reason.startswith(f"check 'asking' raised ZeroDivisionError: division by zero ({HERE}:")
+    assert other.label == "nothing_done"
+
+
+def test_a_check_that_breaks_in_a_service_leaves_the_other_scores() -> None:
+    class Checked(toy.Wiring):
+        def suite(self, name: str, scale: int = 1) -> Suite:
+            return replace(super().suite(name, scale), checks={"a": divided, "b": unstored, "outcome": outcome})
+
+    async def main() -> None:
+        async with service(wiring=Checked()) as scene:
+            box = await scene.client.create(suite="toy", task="toy-0")
+            found = (await box.score()).scores
+
+        assert [found[name].label for name in ("a", "b", "outcome")] == [BROKEN, BROKEN, "nothing_done"]
+
+    anyio.run(main)

@@ -18,6 +18,7 @@ from benchmarks.workbench.synth.suite import load
 from harness.agents.reference import SlotView, question
 from harness.core.config import Condition, ReferenceConfig, RunConfig
 from harness.play.run import evaluate
+from harness.record.scores import scores
 from harness.suite import Suite
 from harness.task import Brief, Segment, Session, Slot, Task
 from harness.trajectory import Trajectory
@@ -271,7 +272,7 @@ def test_what_is_withheld_makes_no_difference_until_a_question_is_answered(suite
 def test_an_agent_that_always_asks_gets_every_variant_right(suite: Suite, tmp_path: Path) -> None:
     for n, task in enumerate(suite.tasks[::6]):
         trajectory = play(suite, tmp_path / str(n), task)
-        score = suite.scores(task, trajectory)["outcome"]
+        score = scores(suite.checks, task, trajectory)["outcome"]
         assert score.value == 1.0, (task.sessions[0].requests[LACKING], score.reason)
         assert trajectory.questions
 
@@ -279,13 +280,13 @@ def test_an_agent_that_always_asks_gets_every_variant_right(suite: Suite, tmp_pa
 def test_an_agent_that_neither_asks_nor_finds_nor_guesses_gets_none_right(suite: Suite, tmp_path: Path) -> None:
     for n, task in enumerate(suite.tasks[::9]):
         trajectory = play(suite, tmp_path / str(n), task, ask=False)
-        assert suite.scores(task, trajectory)["outcome"].value == 0.0, task.sessions[0].requests[LACKING]
+        assert scores(suite.checks, task, trajectory)["outcome"].value == 0.0, task.sessions[0].requests[LACKING]
 
 
 def test_on_the_original_request_there_is_nothing_to_ask(suite: Suite, tmp_path: Path) -> None:
     for n, task in enumerate(suite.tasks[::12]):
         trajectory = play(suite, tmp_path / str(n), task, prompt="original")
-        assert (suite.scores(task, trajectory)["outcome"].value, trajectory.questions) == (1.0, [])
+        assert (scores(suite.checks, task, trajectory)["outcome"].value, trajectory.questions) == (1.0, [])
 
 
 @pytest.mark.parametrize("severity", ["delete", "vagify", "genericize"])

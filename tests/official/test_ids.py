@@ -20,6 +20,7 @@ from benchmarks.workbench.official.predictions import Prediction
 from benchmarks.workbench.official.profiles import PROFILES, left
 from benchmarks.workbench.official.rescore import play, rescore
 from harness.play.replay import replay_run
+from harness.record.scores import scores as checked
 from harness.suite import Suite
 from harness.trajectory import Trajectory
 from harness.wiring import Wired
@@ -180,7 +181,7 @@ class Player:
         return anyio.run(play, self.bench, task, row, self.head)
 
     def verdict(self, trajectory: Trajectory) -> tuple[bool, bool]:
-        detail = self.suite.scores(self.suite.task(trajectory.task), trajectory)["outcome"].detail
+        detail = checked(self.suite.checks, self.suite.task(trajectory.task), trajectory)["outcome"].detail
         return detail["correct"], detail["side_effects"]
 
 
@@ -324,7 +325,7 @@ def test_a_run_with_ids_of_the_release_can_be_replayed_and_scored_again(
     (kept,) = [record for record in found.run.records() if record.trajectory.task == CANCEL]
 
     assert again.equal, again.difference
-    assert found.suite.scores(found.suite.task(CANCEL), kept.trajectory)["outcome"] == scores(found)[CANCEL]
+    assert checked(found.suite.checks, found.suite.task(CANCEL), kept.trajectory)["outcome"] == scores(found)[CANCEL]
     assert scores(found)[CANCEL].label == "correct"
 
 
@@ -342,7 +343,7 @@ def test_what_was_said_is_on_record_before_what_was_done_for_it(small: Path, dat
 def test_the_reference_calls_among_others_do_not_match_exactly_by_our_ids(small: Path, data: Path) -> None:
     """The second call deletes the event that the release calls 1, and is told apart from `delete_event("7")`."""
     suite, trajectory = played(small, [moved("00000001", "7"), event("7")], CANCEL)
-    detail = suite.scores(suite.task(CANCEL), trajectory)["outcome"].detail
+    detail = checked(suite.checks, suite.task(CANCEL), trajectory)["outcome"].detail
 
     assert (detail["correct"], detail["exact"]) == (True, False)
 

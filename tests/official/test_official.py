@@ -17,6 +17,7 @@ from benchmarks.workbench.official.expected import Bench
 from benchmarks.workbench.official.names import APPS, TOOLSET
 from benchmarks.workbench.official.trajectories import read_results, results
 from harness.record.defaults import defaults_of
+from harness.record.scores import scores
 from harness.score import Score
 from harness.suite import Suite
 from harness.task import Expected, Task
@@ -103,7 +104,7 @@ def verdicts(suite: Suite, *, work: bool) -> dict[str, Score]:
     """The outcome check on every task, for whoever plays all reference calls or none."""
     with closing(Bench(suite.world("workbench-official"))) as bench:
         return {
-            task.id: suite.scores(task, finished(task, bench.play(task.solution if work else ())))["outcome"]
+            task.id: scores(suite.checks, task, finished(task, bench.play(task.solution if work else ())))["outcome"]
             for task in suite.tasks
         }
 
@@ -259,7 +260,7 @@ def published_figures(suite: Suite, root: Path, model: str, mode: str) -> dict[s
             for run in read_results(file):
                 task = suite.task(f"{run.domain}-{run.number:03d}")
                 assert task.sessions[0].requests["original"] == run.request
-                score = suite.scores(task, finished(task, changes_made(bench, run.calls)))["outcome"]
+                score = scores(suite.checks, task, finished(task, changes_made(bench, run.calls)))["outcome"]
                 correct, harmed = found.get(run.domain, (0, 0))
                 correct += score.detail["correct"] and not run.error
                 found[run.domain] = correct, harmed + score.detail["side_effects"]

@@ -11,6 +11,7 @@ from benchmarks.pi.suite import units
 from harness.core.config import OracleConfig, RunConfig
 from harness.core.judgement import Verdict
 from harness.play.run import evaluate
+from harness.record.scores import scores
 from harness.trajectory import Trajectory
 from harness.wiring import Wired, suite
 
@@ -46,7 +47,7 @@ def test_a_judge_sees_the_memo_and_what_passes_and_fails(trial: Trajectory) -> N
 @pytest.mark.parametrize(("answer", "share"), [("yes", 1.0), ("no", 8 / 9)])
 def test_a_verdict_counts_by_the_weight_of_its_item(trial: Trajectory, answer: str, share: float) -> None:
     verdicts = {MEMO: [Verdict(judge="anna", answer=answer)]}
-    score = SUITE.scores(TASK, trial, verdicts)["outcome"]
+    score = scores(SUITE.checks, TASK, trial, verdicts)["outcome"]
 
     assert score.detail["sessions"][2] == pytest.approx(share)
     assert (score.detail["unscored"], score.detail["low"] == score.detail["high"]) == (0, True)
@@ -54,7 +55,7 @@ def test_a_verdict_counts_by_the_weight_of_its_item(trial: Trajectory, answer: s
 
 
 def test_without_a_judge_the_trial_is_unscored_and_comp_has_bounds(trial: Trajectory) -> None:
-    score = SUITE.scores(TASK, trial)["outcome"]
+    score = scores(SUITE.checks, TASK, trial)["outcome"]
 
     assert (score.value, score.right, score.detail["comp"], score.detail["unscored"]) == (None, None, 1, 1)
     assert (score.detail["low"], score.detail["high"]) == (pytest.approx(20 / 21), 1)
@@ -63,7 +64,7 @@ def test_without_a_judge_the_trial_is_unscored_and_comp_has_bounds(trial: Trajec
 def test_a_trial_that_rules_fail_is_unscored_too_until_a_judge_has_spoken(trial: Trajectory) -> None:
     nothing = trial.model_copy(update={"events": [each for each in trial.events if each.kind != "call"]})
     waiting, judged = (
-        SUITE.scores(TASK, nothing, verdicts)["outcome"]
+        scores(SUITE.checks, TASK, nothing, verdicts)["outcome"]
         for verdicts in ({}, {MEMO: [Verdict(judge="anna", answer="no")]})
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from harness.record.scores import scores
 from harness.suite import Suite
 from harness.task import Task
 from harness.trajectory import Trajectory
@@ -73,9 +74,9 @@ FORMS = {
 
 def assert_scored(suite: Suite, task: Task, trial: Trajectory) -> None:
     """Every check has a score that a record can keep, none of them void, and every question can be asked."""
-    scores = suite.scores(task, trial)
+    said = scores(suite.checks, task, trial)
 
-    assert {*scores} == {*suite.checks}
-    assert all(score.model_dump_json() and score.label != "void" for score in scores.values())
-    assert scores["search_f1"].value is not None
+    assert {*said} == {*suite.checks}
+    assert all(score.model_dump_json() and score.label != "void" for score in said.values())
+    assert said["search_f1"].value is not None
     assert all(len(query.key) == 64 for query in suite.queries(task, trial))

@@ -49,14 +49,14 @@ def trial(*changes: Change) -> Trajectory:
 
 
 def test_outcome_compares_what_the_suite_settles() -> None:
-    assert suite(settled=None).scores(TASK, trial(CENT_LESS))["outcome"].value == 0.0
-    assert suite().scores(TASK, trial(CENT_LESS))["outcome"].value == 1.0
+    assert scores(suite(settled=None).checks, TASK, trial(CENT_LESS))["outcome"].value == 0.0
+    assert scores(suite().checks, TASK, trial(CENT_LESS))["outcome"].value == 1.0
 
 
 def test_outcome_that_is_told_what_texts_say_compares_it_too() -> None:
     told = partial(outcome, told=lambda expected, value: None)
 
-    assert suite(checks={"outcome": told}).scores(TASK, trial(CENT_LESS))["outcome"].value == 1.0
+    assert scores(suite(checks={"outcome": told}).checks, TASK, trial(CENT_LESS))["outcome"].value == 1.0
 
 
 def test_what_rules_alone_make_of_a_trial_compares_it_too() -> None:
@@ -70,14 +70,14 @@ def test_a_check_of_the_suites_own_gets_task_and_trial_as_they_are() -> None:
     def own(task: Task, trajectory: Trajectory, verdicts: object) -> Score:
         return outcome(task, trajectory)
 
-    assert suite(checks={"outcome": own}).scores(TASK, trial(CENT_LESS))["outcome"].value == 0.0
+    assert scores(suite(checks={"outcome": own}).checks, TASK, trial(CENT_LESS))["outcome"].value == 0.0
 
 
 @pytest.mark.parametrize(("settled", "value"), [(None, 0.0), (lambda task, t: (task, whole(task, t)[1]), 1.0)])
 def test_a_copy_of_a_suite_settles_in_its_own_way(settled: Any, value: float) -> None:
     copy = replace(suite(), settled=settled)
 
-    assert copy.scores(TASK, trial(CENT_LESS))["outcome"].value == value
+    assert scores(copy.checks, TASK, trial(CENT_LESS))["outcome"].value == value
 
 
 def test_what_breaks_while_it_is_settled_is_named_with_its_place() -> None:

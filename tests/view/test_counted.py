@@ -11,6 +11,7 @@ import pytest
 
 from harness.core.config_file import load
 from harness.play.run import evaluate
+from harness.record.scores import scores
 from harness.record.store import Run, RunHead, TrialRecord
 from harness.score import NO_VERDICTS, Score, Verdicts, outcome
 from harness.suite import Suite
@@ -92,7 +93,7 @@ def test_a_mail_to_several_counts_as_the_score_has_it_one_to_each(tmp_path: Path
     }
     changes = [Change(app="gmail", table=table, id="900", before=None, after=row) for table, row in rows.items()]
     sent = t.model_copy(update={"changes": changes})
-    run.write(TrialRecord(trajectory=sent, scores=synth.scores(synth.task(t.task), sent)))
+    run.write(TrialRecord(trajectory=sent, scores=scores(synth.checks, synth.task(t.task), sent)))
 
     (trial,) = _trials(view)
 
@@ -135,7 +136,7 @@ def test_a_text_that_has_to_say_facts_tells_which_are_said_and_which_are_missing
     for file in scene.files(run):
         record = run.read(file)
         empty = _with_texts(record.trajectory, lambda _: "All done.")
-        run.write(TrialRecord(trajectory=empty, scores=workflows.scores(workflows.task(empty.task), empty)))
+        run.write(TrialRecord(trajectory=empty, scores=scores(workflows.checks, workflows.task(empty.task), empty)))
 
     trials = _trials(view)
 

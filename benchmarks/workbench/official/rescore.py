@@ -37,6 +37,7 @@ from benchmarks.workbench.official.release import ImportProblem, find_layout, re
 from benchmarks.workbench.official.suite import home, read_suite
 from harness.core.config import Condition, Limits, LlmConfig, RunConfig
 from harness.record.defaults import defaults_of
+from harness.record.scores import scores
 from harness.record.seeds import trial_seed
 from harness.record.store import Run, RunHead, TrialRecord
 from harness.serving.sandbox import Sandbox
@@ -137,7 +138,7 @@ async def _play_all(
         trajectory = await play(bench, task, row, run.head)
         if keep:
             trajectory.sessions[0].reply = reply(row.response)
-        records.append(TrialRecord(trajectory=trajectory, scores=suite.scores(task, trajectory)))
+        records.append(TrialRecord(trajectory=trajectory, scores=scores(suite.checks, task, trajectory)))
         if keep:
             run.write(records[-1])
     return records

@@ -37,6 +37,7 @@ from harness.core.task import Expected, Task
 from harness.core.trajectory import Asked, CallRecord, Request, SessionRecord, Trajectory, Write, asking
 from harness.play.opening import begun
 from harness.record.mending import put
+from harness.record.scores import scores
 from harness.record.store import Run, RunHead, TrialRecord
 from servers.kernel import Change, Part, fold
 
@@ -58,7 +59,7 @@ def write(folder: Path, suite: Suite, config: RunConfig, variants: Mapping[str, 
                 _Telling(task, trajectory).tell(steps)
                 trajectory.world = suite.world_digests[task.world]
                 trajectory.digest = fold(trajectory.world, [], trajectory.changes)
-                record = TrialRecord(trajectory=trajectory, scores=suite.scores(task, trajectory))
+                record = TrialRecord(trajectory=trajectory, scores=scores(suite.checks, task, trajectory))
                 put(run, record, task, suite.checks)
 
 

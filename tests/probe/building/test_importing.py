@@ -14,6 +14,7 @@ from benchmarks.probe import worlds
 from benchmarks.probe.published import Published, exported
 from harness.core.config import Condition, IdleConfig, OracleConfig, ReferenceConfig, RunConfig
 from harness.play.run import evaluate
+from harness.record.scores import scores
 from harness.suite import Scored
 from harness.wiring import suite, wiring
 from tests.cli.conftest import Call
@@ -135,11 +136,11 @@ def test_the_execution_of_an_ungrounded_sample_is_unscored_for_every_agent(
     found = suite("sets/theirs")
     (act,) = trials["oracle"].trajectory.changes
     wrong = act.model_copy(update={"after": {**(act.after or {}), "action": "another"}})
-    astray = found.scores(found.tasks[0], trials["oracle"].trajectory.model_copy(update={"changes": [wrong]}))
+    astray = scores(found.checks, found.tasks[0], trials["oracle"].trajectory.model_copy(update={"changes": [wrong]}))
 
-    for scores in (trials["oracle"].scores, trials["idle"].scores, astray):
-        assert [scores[name].value for name in ("execution", "overall", "strict")] == [None, None, None]
-        assert "nobody could have read what the key asks for" in scores["execution"].reason
+    for each in (trials["oracle"].scores, trials["idle"].scores, astray):
+        assert [each[name].value for name in ("execution", "overall", "strict")] == [None, None, None]
+        assert "nobody could have read what the key asks for" in each["execution"].reason
     tables = json.loads(call("report", "run", "--json").out)["tables"]
     (rows,) = (rows for title, rows in tables.items() if "search, identification and execution" in title)
     assert [(row["Model"], row["Task Execution"], row["unscored"]) for row in rows] == [

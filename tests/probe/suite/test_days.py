@@ -26,6 +26,7 @@ from harness.core.config import (
     RunConfig,
 )
 from harness.play.run import evaluate, plan
+from harness.record.scores import scores
 from harness.report.headline import headline
 from harness.score import Score
 from harness.suite import Scored, Suite, SuiteError
@@ -220,7 +221,7 @@ def test_a_right_act_costs_nothing_in_a_trial_that_did_not_end_in_order(
     suite: Suite, task: Task, played: Mapping[str, Scored], status: str
 ) -> None:
     trial = played["oracle"].trajectory.model_copy(update={"status": status, "reason": "turns"})
-    strict = suite.scores(task, trial)["strict"]
+    strict = scores(suite.checks, task, trial)["strict"]
 
     assert (strict.value, strict.detail["timing"], strict.detail["cost"]) == (0, "on time", 0)
 

@@ -15,6 +15,7 @@ from benchmarks.probe.report import report
 from benchmarks.probe.suite import load
 from harness.core.config import Condition, IdleConfig, Limits, OracleConfig, ReferenceConfig, RunConfig
 from harness.play.run import evaluate
+from harness.record.scores import scores
 from harness.score import Score, Verdict
 from harness.suite import Scored, Suite, Table
 from harness.task import Task
@@ -63,7 +64,7 @@ def rescored(suite: Suite, task: Task, trial: Trajectory, **changed: Any) -> dic
     """The scores of a trial whose only decision is another in these fields."""
     (change,) = trial.changes
     other = change.model_copy(update={"after": {**(change.after or {}), **changed}})
-    return suite.scores(task, trial.model_copy(update={"changes": [other]}))
+    return scores(suite.checks, task, trial.model_copy(update={"changes": [other]}))
 
 
 def values(scores: Mapping[str, Score]) -> dict[str, float | None]:
@@ -104,7 +105,7 @@ def test_what_a_judge_says_settles_it(suite: Suite, task: Task, played: Mapping[
     split = {**right, "who_blocker": [Verdict(judge=name, answer=said) for name, said in
                                       (("j", "correct"), ("k", "missing"))]}  # fmt: skip
 
-    found = [suite.scores(task, trial, said)["identification"].value for said in (right, wrong, split)]
+    found = [scores(suite.checks, task, trial, said)["identification"].value for said in (right, wrong, split)]
 
     assert found == [1.0, 0.0, None]
 
@@ -126,14 +127,14 @@ def test_a_judge_says_whether_a_right_act_that_falls_short_would_resolve_it(
     (asked,) = suite.queries(task, trial)
     said = {asked.id: [Verdict(judge=f"j{place}", answer=each) for place, each in enumerate(answers)]}
 
-    scores = suite.scores(task, trial, said)
+    found = scores(suite.checks, task, trial, said)
 
     assert (asked.id, asked.answers) == ("would_resolve", ("yes", "partially", "no"))
     assert f"reference: {given['reference']}" in asked.evidence.partition("As they did it:")[2]
     assert worlds.sample(task.world).gold.description in asked.evidence
-    assert scores["strict"].detail["scored"]["would_resolve"] == would_resolve
-    assert scores["execution"].value == 0.0  # whatever a judge says of it
-    assert [each.answer for each in scores["execution"].criteria[-1].opinions] == answers
+    assert found["strict"].detail["scored"]["would_resolve"] == would_resolve
+    assert found["execution"].value == 0.0  # whatever a judge says of it
+    assert [each.answer for each in found["execution"].criteria[-1].opinions] == answers
 
 
 def test_table_5_has_what_the_published_code_counts_once_a_judge_was_asked(
@@ -143,7 +144,8 @@ def test_table_5_has_what_the_published_code_counts_once_a_judge_was_asked(
     yes = {"would_resolve": [Verdict(judge="j", answer="yes")]}
     shares = {}
     for name, verdicts in (("before", {}), ("after", yes)):
-        tables = report(suite, {"oracle": {"kind": "llm"}}, [Scored(trial, suite.scores(task, trial, verdicts))])
+        open_one = Scored(trial, scores(suite.checks, task, trial, verdicts))
+        tables = report(suite, {"oracle": {"kind": "llm"}}, [open_one])
         (rows,) = (table.rows for table in tables if "failure modes" in table.title)
         shares[name] = {row["Failure Mode"]: (row["oracle"], row["of oracle"]) for row in rows}
 
@@ -204,10 +206,10 @@ def test_a_trial_that_did_not_end_in_order_has_failed(
 ) -> None:
     trial = played["oracle", "structured"].trajectory.model_copy(update={"status": status, "reason": "turns"})
 
-    scores = suite.scores(task, trial)
+    found = scores(suite.checks, task, trial)
 
-    assert set(values(scores).values()) == {0.0}
-    assert scores["strict"].label == status
+    assert set(values(found).values()) == {0.0}
+    assert found["strict"].label == status
 
 
 @pytest.mark.parametrize(("parameters", "priced"), [({}, False), ({"parameters": {}}, True)])
@@ -251,7 +253,7 @@ def test_the_first_screen_says_over_how_many_answers_a_share_is_where_some_have_
 ) -> None:
     open_one = played["oracle", "paper"]
     said = {each.id: [Verdict(judge="j", answer="correct")] for each in queries(task, open_one.trajectory)}
-    judged = Scored(open_one.trajectory, suite.scores(task, open_one.trajectory, said))
+    judged = Scored(open_one.trajectory, scores(suite.checks, task, open_one.trajectory, said))
     table, sentence = first_screen(suite, judged, open_one)
 
     assert table.rows[0]["named"] == "1.00"
@@ -261,7 +263,7 @@ def test_the_first_screen_says_over_how_many_answers_a_share_is_where_some_have_
 def test_a_void_trial_is_unscored(suite: Suite, task: Task, played: Mapping[Key, Scored]) -> None:
     trial = played["oracle", "structured"].trajectory.model_copy(update={"status": "void"})
 
-    assert set(values(suite.scores(task, trial)).values()) == {None}
+    assert set(values(scores(suite.checks, task, trial)).values()) == {None}
 
 
 def test_the_reference_agent_is_shown_every_document(played: Mapping[Key, Scored]) -> None:

@@ -15,6 +15,7 @@ from benchmarks.probe.workplace.acts import PLACES, Place
 from benchmarks.probe.workplace.done import done, retold
 from benchmarks.probe.workplace.suite import solved
 from harness.audit.play import Player
+from harness.record.scores import scores
 from harness.score import Score
 from harness.trajectory import Trajectory
 from tests.probe.workplace.scenes import act, changed, filled, insert, suite, task, values, with_changes
@@ -36,7 +37,7 @@ def trials() -> Mapping[Place, Trajectory]:
 
 
 def scored(place: Place, trial: Trajectory) -> dict[str, Score]:
-    return suite().scores(task(place), trial)
+    return scores(suite().checks, task(place), trial)
 
 
 def stranger(place: Place) -> Any:

@@ -15,6 +15,7 @@ from benchmarks.probe.scoring.answers import DETAILS
 from benchmarks.probe.workplace.acts import FINDINGS, PLACES, SHARED, WAYS, Wanted, call, signs
 from benchmarks.probe.workplace.suite import solved
 from harness.audit.play import Player
+from harness.record.scores import scores
 from harness.task import Call
 from harness.trajectory import Trajectory
 from servers.kernel import refusal
@@ -55,7 +56,7 @@ def test_any_value_in_every_field_of_the_form_is_scored(player: Player, value: A
 def test_a_field_that_says_half_a_character_takes_none_of_the_others_along(player: Player, field: str) -> None:
     form = json.loads(solved(task("mail"), {})[0].arguments["content"])
     trial = filled(player, json.dumps({**form, field: "\ud83d"}))
-    found = suite().scores(task("mail"), trial)
+    found = scores(suite().checks, task("mail"), trial)
     verdicts = found["strict"].detail["scored"]["identification"]["verdicts"]
 
     assert_scored(suite(), task("mail"), trial)
@@ -68,14 +69,14 @@ def test_any_text_in_place_of_the_form_is_scored(player: Player, text: str) -> N
     trial = filled(player, text)
 
     assert_scored(suite(), task("mail"), trial)
-    assert suite().scores(task("mail"), trial)["execution"].value == 1.0
+    assert scores(suite().checks, task("mail"), trial)["execution"].value == 1.0
 
 
 def test_a_form_nested_too_deeply_says_nothing_and_the_reason_tells(player: Player) -> None:
-    scores = suite().scores(task("mail"), filled(player, "[" * 3_000))
+    found = scores(suite().checks, task("mail"), filled(player, "[" * 3_000))
 
-    assert (scores["search_f1"].value, scores["identification"].value) == (0.0, 0.0)
-    assert "bottleneck.json nothing can be read: it is nested too deeply" in scores["outcome"].reason
+    assert (found["search_f1"].value, found["identification"].value) == (0.0, 0.0)
+    assert "bottleneck.json nothing can be read: it is nested too deeply" in found["outcome"].reason
 
 
 KEPT = {name: text for name, text in TEXTS.items() if not refusal(text)}
