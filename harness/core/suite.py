@@ -302,6 +302,15 @@ class Suite:
         """
         return self._kept(name)
 
+    def world_of(self, wanted: str) -> World:
+        """The world of that name, with "" that of the first task. Raises `SuiteError`, naming those of its tasks."""
+        from servers.kernel import quoted
+
+        worlds = list(dict.fromkeys(task.world for task in self.tasks)) or [wanted]  # without tasks it knows best
+        if (name := wanted or worlds[0]) not in worlds:
+            raise SuiteError(f"suite {self.name} has no world {quoted(name)}; it has {', '.join(worlds)}")
+        return self.load_world(name)
+
     def check_rows(self, world: World, apps: Iterable[App]) -> None:
         """Try the rows of these apps: one that does not fit would void trials half-way. Raises `SuiteError`."""
         from servers.kernel import StateError, check_rows

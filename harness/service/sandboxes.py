@@ -296,12 +296,7 @@ class Sandboxes:
     async def _world(self, name: str) -> World:
         suite_name, _, wanted = name.partition(":")
         suite = await self._suite(suite_name)
-        worlds = list(dict.fromkeys(task.world for task in suite.tasks))
-        if wanted and worlds and wanted not in worlds:
-            raise Refused(
-                422, "invalid", f"suite {suite_name} has no world {quoted(wanted)}; it has {', '.join(worlds)}"
-            )
-        return await anyio.to_thread.run_sync(suite.load_world, wanted or (worlds[0] if worlds else ""))
+        return await anyio.to_thread.run_sync(suite.world_of, wanted)
 
     def _chosen(self, apps: Sequence[str], wanted: Mapping[str, str]) -> dict[str, Toolset]:
         self._served(apps)

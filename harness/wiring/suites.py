@@ -221,11 +221,7 @@ def world_named(name: str, load: Callable[[str], Suite] | None = None) -> World:
         raise SuiteError(f"world {name}: neither a folder with a world.json nor a suite; see `harness list suites`")
     if entry and entry.world and not world:
         return entry.world()
-    loaded = (load or suite)(suite_name)
-    worlds = list(dict.fromkeys(task.world for task in loaded.tasks))
-    if world and worlds and world not in worlds:  # a suite without tasks knows best which worlds it has
-        raise SuiteError(f"world {name}: suite {suite_name} has no world {world!r}; it has {', '.join(worlds)}")
-    return loaded.load_world(world or worlds[0])
+    return (load or suite)(suite_name).world_of(world)
 
 
 def _sources() -> Iterator[tuple[str, Callable[[], Any]]]:

@@ -192,3 +192,12 @@ def test_scoring_again_needs_no_world_where_the_suite_declares_it(run: Run) -> N
     score_run(run, declared(toy.world(), unread))
 
     assert [path.read_bytes() for path in sorted((run.folder / "trials").iterdir())] == before
+
+
+def test_a_suite_without_tasks_says_itself_which_worlds_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = SuiteEntry("toy", "", lambda: replace(toy.suite(), tasks=(), world={"": toy.world()}.__getitem__))
+    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("toy", lambda: [bare])]))
+
+    assert world_named("toy").digest == toy.world().digest
+    with pytest.raises(SuiteError, match="'x'"):
+        world_named("toy:x")
