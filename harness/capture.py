@@ -17,7 +17,7 @@ from harness.audit.ends import normal
 from harness.audit.play import Played, Player
 from harness.audit.workplace import folded, pointers
 from harness.core.suite import Suite
-from harness.core.task import Call, Compare, End, Expected, Session, Task
+from harness.core.task import Call, Compare, End, Expected, Session, Task, made_id
 from harness.core.trajectory import CallRecord, Write
 from servers.kernel import Change, Edit, Ref, Table, Toolset, World
 
@@ -143,7 +143,7 @@ def solution(
                 )
         steps.append(Call(app=call.app, tool=call.tool, arguments=arguments))
         for key in (_key(w) for w in call.writes if w.values):
-            if key not in there and key not in fresh and _given(call) == key[2]:
+            if key not in there and key not in fresh and made_id(call.data) == key[2]:
                 made[key] = n, f"{key[1]}-{n + 1}"
             fresh |= {key} - there
     return tuple(steps), notes
@@ -168,12 +168,6 @@ def _says(request: str, text: str) -> bool:
 
 def _rows(world: World) -> Iterator[_Key]:
     yield from ((app, name, row["id"]) for app, tables in world.rows.items() for name in tables for row in tables[name])
-
-
-def _given(call: CallRecord) -> Any:
-    """The id that a call gives, as whoever plays a solution reads it: its whole result, or the `id` of its row."""
-    made = (call.data or {}).get("result", call.data)
-    return made.get("id") if isinstance(made, Mapping) else made
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -205,7 +205,7 @@ class Interpreter:
         reply = await self._desk.call(name, arguments)
         if reply.is_error:
             raise Raised("RuntimeError" if tool else "NameError", reply.text)
-        return reply.data["result"] if reply.data.keys() == {"result"} else reply.data
+        return reply.value
 
 
 class _OutOfTime(Exception):

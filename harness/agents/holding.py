@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from harness.agents.talking import Aside
 from harness.core.desk import Desk, LimitReached, Reply, ToolSpec
+from harness.core.task import made_id
 from harness.core.trajectory import Message, ModelCall
 from servers.kernel import Failure
 
@@ -95,16 +96,9 @@ async def carry_out(desk: Desk, held: Sequence[Held]) -> list[Reply]:
             replies.append(await desk.call(name, _filled(arguments, made)))
         if replies[-1].is_error:
             break
-        if id := _made(replies[-1]):
+        if id := made_id(replies[-1].data):
             made[f"@{number}"] = id
     return replies
-
-
-def _made(reply: Reply) -> str:
-    """The id that a call gave: its whole result, or the `id` of the row it returned; "" where there is none."""
-    found = reply.data.get("result", reply.data)
-    found = found.get("id") if isinstance(found, dict) else found
-    return found if isinstance(found, str) else ""
 
 
 def _named(value: Any, names: set[str]) -> set[str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from harness.core.desk import on_offer
+from harness.core.task import filled, made_id
 
 if TYPE_CHECKING:
-    from harness.core.desk import Desk, Reply
+    from harness.core.desk import Desk
     from harness.core.suite import Solved
-    from harness.core.task import Call, Task
+    from harness.core.task import Task
 
 __all__ = ("IdleAgent", "OracleAgent")
 
@@ -46,29 +47,11 @@ class OracleAgent:
         for number, call in enumerate(calls, start=1):
             if call.session != desk.session:
                 continue
-            reply = await desk.call(on_offer(desk, call.app, call.tool), _filled(call.arguments, self._bound))
+            reply = await desk.call(on_offer(desk, call.app, call.tool), filled(call.arguments, self._bound))
             if reply.is_error:
                 return f"Reference call {number} of {len(calls)} was refused: {reply.text}"
             if call.bind:
-                self._bound[call.bind] = _made(call, reply)
+                if not (made := made_id(reply.data)):
+                    raise ValueError(f"{call.app}_{call.tool} returned no id to bind as {call.bind!r}: {reply.text}")
+                self._bound[call.bind] = made
         return said
-
-
-def _made(call: Call, reply: Reply) -> str:
-    """The id that a call produced: its whole result, or the `id` of the row it returned."""
-    made = reply.data.get("result", reply.data)
-    made = made.get("id") if isinstance(made, dict) else made
-    if not isinstance(made, str):
-        raise ValueError(f"{call.app}_{call.tool} returned no id to bind as {call.bind!r}: {reply.text}")
-    return made
-
-
-def _filled(value: Any, bound: dict[str, Any]) -> Any:
-    """The arguments with every `{"ref": name}` replaced by the id bound to that name."""
-    if isinstance(value, dict):
-        if value.keys() == {"ref"}:
-            return bound[value["ref"]]
-        return {key: _filled(item, bound) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_filled(item, bound) for item in value]
-    return value

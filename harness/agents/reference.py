@@ -113,7 +113,7 @@ class _AtDesk:
         reply = await self._desk.call(on_offer(self._desk, app, tool), arguments)
         if reply.is_error:
             raise ToolRefused(f"{app}_{tool}: {reply.text}")
-        return reply.data["result"] if reply.data.keys() == {"result"} else reply.data
+        return reply.value
 
     async def slot(self, name: str, *, explore: Explore | None = None, words: Words | None = None) -> Any:
         if name not in self._found:

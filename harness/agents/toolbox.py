@@ -207,7 +207,7 @@ async def called(callee: Callee, spec: ToolSpec, arguments: Mapping[str, Any]) -
     reply = await callee.call(spec.name, arguments)
     if reply.is_error:
         raise ToolError(f"{spec.app}.{spec.tool}", reply.text)
-    return reply.data["result"] if reply.data.keys() == {"result"} else reply.data
+    return reply.value
 
 
 async def ran(callee: Callee, call: ModelCall) -> dict[str, Any]:

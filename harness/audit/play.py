@@ -11,7 +11,7 @@ from harness.audit.steps import Place, Steps, called
 from harness.audit.workplace import toolsets
 from harness.core.judgement import NO_VERDICTS
 from harness.core.suite import Scored, Suite
-from harness.core.task import Call, Task
+from harness.core.task import Call, Task, filled, made_id
 from harness.core.trajectory import Arrival, CallRecord, Request, Trajectory, Write
 from harness.play.opening import OpenTask, begun
 from harness.record.defaults import defaults_of
@@ -292,31 +292,15 @@ def alike(task: Task) -> bytes:
     return canonical([task.world, task.apps, task.toolsets, str(task.sessions[0].now), setup, calls])
 
 
-class _Unbound(LookupError):
-    """A call needs the id of a row that no call before it made."""
-
-
 async def _bound(
     call: Call, bound: dict[str, Any], make: Callable[[str, str, Mapping[str, Any]], Awaitable[CallRecord]]
 ) -> CallRecord | None:
     """The call made, with ids that calls before it gave; None where one of those is missing."""
     try:
-        arguments = _filled(call.arguments, bound)
-    except _Unbound:
+        arguments = filled(call.arguments, bound)
+    except KeyError:
         return None
     record = await make(call.app, call.tool, arguments)
-    if call.bind and record.status == "ok":
-        made = (record.data or {}).get("result", record.data)
-        bound[call.bind] = made.get("id") if isinstance(made, Mapping) else made
+    if call.bind and record.status == "ok" and (made := made_id(record.data)):
+        bound[call.bind] = made
     return record
-
-
-def _filled(value: Any, bound: Mapping[str, Any]) -> Any:
-    """Arguments with every `{"ref": name}` replaced by the id bound to that name."""
-    if isinstance(value, Mapping):
-        if value.keys() == {"ref"}:
-            if value["ref"] not in bound:
-                raise _Unbound
-            return bound[value["ref"]]
-        return {key: _filled(item, bound) for key, item in value.items()}
-    return [_filled(item, bound) for item in value] if isinstance(value, list) else value

@@ -45,6 +45,11 @@ class Reply(NamedTuple):
     data: dict[str, Any]
     is_error: bool
 
+    @property
+    def value(self) -> Any:
+        """The structured result, unwrapped: `{"result": x}` gives x."""
+        return self.data["result"] if self.data.keys() == {"result"} else self.data
+
 
 class Desk(Protocol):
     """One session, as the agent has it: a request, tools, a conversation that starts empty.

@@ -14,7 +14,7 @@ from servers.kernel import Edit, Plain, canonical, untimely
 
 __all__ = (
     "Arrives", "Brief", "Call", "Compare", "End", "Expected", "Segment", "Session", "SessionLimits", "Slot", "Source",
-    "Task", "Trigger", "is_ref", "referred",
+    "Task", "Trigger", "filled", "is_ref", "made_id", "referred",
 )  # fmt: skip
 
 Source = Literal["feed", "webhook", "schedule"]
@@ -336,3 +336,17 @@ def referred(value: Any) -> list[str]:
     if isinstance(value, Mapping):
         return [value["ref"]] if is_ref(value) else [name for item in value.values() for name in referred(item)]
     return [name for item in value for name in referred(item)] if isinstance(value, list | tuple) else []
+
+
+def filled(value: Any, bound: Mapping[str, Any]) -> Any:
+    """The value with the id bound to NAME in place of each `{"ref": NAME}`. Raises KeyError where none is."""
+    if isinstance(value, Mapping):
+        return bound[value["ref"]] if is_ref(value) else {key: filled(item, bound) for key, item in value.items()}
+    return [filled(item, bound) for item in value] if isinstance(value, list) else value
+
+
+def made_id(data: Mapping[str, Any] | None) -> str:
+    """The id that a call gave: its whole result, or the `id` of the row it returned; "" where that is no text."""
+    made = (data or {}).get("result", data)
+    made = made.get("id") if isinstance(made, Mapping) else made
+    return made if isinstance(made, str) else ""
