@@ -24,7 +24,7 @@ _KNOWN = (
     ("harness.core.config", "ConfigProblem"),
     ("harness.record.files", "RunError"),
     ("harness.core.suite", "SuiteError"),
-    ("harness.judging.form", "FormProblem"),
+    ("harness.judging.forms", "FormError"),
     ("harness.models.replies", "ModelError"),
     ("servers.catalog", "BrokenApp"),
     ("servers.catalog", "UnknownApp"),

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from benchmarks.pi.study.asking import candidates
 from benchmarks.pi.suite import load, load_episodes, units
+from harness.judging.forms import FormError
 from harness.judging.study import agreeing, pairs
 from harness.judging.study.columns import columns
 from harness.judging.study.command import ran, written
-from harness.judging.study.forms import FormError
 from harness.record.belonging import belonging
 from harness.record.judgements import judged
 from harness.record.store import Run

@@ -11,10 +11,10 @@ from typing import Any
 from benchmarks.probe import pins, worlds
 from benchmarks.probe.study import humans
 from benchmarks.probe.study.candidates import candidates
+from harness.judging.forms import FormError
 from harness.judging.study import agreeing, pairs
 from harness.judging.study.columns import columns
 from harness.judging.study.command import ran, written
-from harness.judging.study.forms import FormError
 from harness.record.belonging import belonging
 from harness.record.files import write_whole
 from harness.record.judgements import judged

@@ -16,7 +16,7 @@ from benchmarks.probe.records import Sample
 from benchmarks.probe.scoring.answers import DETAILS, Answer, Grade, Question, Structured
 from benchmarks.probe.scoring.scored import questions, score
 from benchmarks.probe.scoring.tables import HumanEntry, Row, humans
-from harness.judging.study.forms import CANNOT_TELL, FormError, chosen, read_rows, write_rows
+from harness.judging.forms import CANNOT_TELL, FormError, chosen, read_rows, write_rows
 from servers.kernel import canonical
 
 __all__ = (

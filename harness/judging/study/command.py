@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from harness.core.suite import SuiteError
-from harness.judging.study.forms import FormError
+from harness.judging.forms import FormError
 from harness.judging.study.pairs import Study, write_forms
 from harness.record.files import RunError
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from harness.core.judgement import Query
-from harness.judging.study.forms import CANNOT_TELL, FormError, chosen, read_rows, write_rows
+from harness.judging.form import COLUMNS
+from harness.judging.forms import CANNOT_TELL, FormError, chosen, read_rows, write_rows
 from harness.record.files import write_whole
 from servers.kernel import amiss, canonical
 
 __all__ = ("COLUMNS", "FILE", "Answers", "Pair", "Study", "drawn", "kept", "read_answers", "write_forms")
 
-COLUMNS = ("key", "question", "evidence", "answers", "answer", "reason")
 FILE = "study.json"
 """Within a study's folder: what people do not get to see."""
 

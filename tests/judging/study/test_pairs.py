@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.judging.study.forms import FormError, read_rows
+from harness.judging.forms import FormError, read_rows
 from harness.judging.study.pairs import COLUMNS, Pair, Study, drawn, kept, read_answers, write_forms
 from harness.score import Query
 

@@ -21,7 +21,7 @@ from benchmarks.probe.study.humans import (
     write_form,
     write_open,
 )  # fmt: skip
-from harness.judging.study.forms import FormError, read_rows
+from harness.judging.forms import FormError, read_rows
 from tests.probe.scoring.toys import PARAMETERS, STRUCTURED, sample
 
 SAMPLES = {"S1": sample(), "S2": sample().model_copy(update={"id": "S2"})}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.judging.study.forms import FormError, chosen, read_rows, write_rows
+from harness.judging.forms import FormError, chosen, read_rows, write_rows
 
 COLUMNS = ("key", "text", "answer")
 

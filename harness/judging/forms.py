@@ -10,7 +10,7 @@ from pathlib import Path
 
 from harness.record.files import RunError, write_whole
 
-__all__ = ("CANNOT_TELL", "FormError", "chosen", "read_rows", "write_rows")
+__all__ = ("CANNOT_TELL", "FormError", "chosen", "read_rows", "read_text", "write_rows")
 
 CANNOT_TELL = "?"
 """What is put down by whoever looked and cannot say."""
@@ -35,12 +35,17 @@ def write_rows(path: Path, columns: Sequence[str], rows: Sequence[Mapping[str, s
         raise FormError(f"{path} cannot be written: {error}") from None
 
 
-def read_rows(path: Path, columns: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
-    """The rows of a form, each with `file:line` of where it begins. Raises `FormError`."""
+def read_text(path: Path) -> str:
+    """A form as it is, for `read_rows` or another reader. Raises `FormError`."""
     try:
-        text = path.read_text(encoding="utf-8-sig")  # spreadsheets put a mark at the start
+        return path.read_text(encoding="utf-8-sig")  # spreadsheets put a mark at the start
     except (OSError, UnicodeDecodeError) as error:
         raise FormError(f"{path} cannot be read as UTF-8 text: {error}") from None
+
+
+def read_rows(path: Path, columns: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
+    """The rows of a form, each with `file:line` of where it begins. Raises `FormError`."""
+    text = read_text(path)
     most = csv.field_size_limit(sys.maxsize)  # evidence may be longer than what the module takes by default
     reader = csv.reader(io.StringIO(text), strict=True)
     found: list[tuple[str, dict[str, str]]] = []
