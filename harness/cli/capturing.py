@@ -157,19 +157,14 @@ def _served(
     as_json: bool,
 ) -> tuple[_Did, str]:
     """Serve a sandbox until the person is done; what they did, and what they typed at the end."""
-    from json import dumps
-
     import anyio
 
     from harness.cli import render, waiting
+    from harness.service.standalone import Log
     from harness.serving.links import apps_of
     from harness.serving.offer import urls
     from harness.serving.sandbox import Sandbox
     from servers.kernel import Engine
-
-    def keep(call: CallRecord) -> None:
-        with calls_file.open("a", encoding="utf-8", newline="\n") as file:
-            file.write(dumps(call.shown(), ensure_ascii=False) + "\n")
 
     async def serve(sandbox: Sandbox) -> str:
         async with urls(sandbox, port, person=True) as found:
@@ -187,7 +182,7 @@ def _served(
     engine = Engine()
     try:
         layer = engine.layer(engine.load(world), setup, apps_of(toolsets))
-        sandbox = Sandbox(layer, toolsets, listener=keep)
+        sandbox = Sandbox(layer, toolsets, listener=Log(calls_file))
         said = anyio.run(serve, sandbox)
         return _Did(sandbox.calls, layer.changes()), said.strip()
     finally:

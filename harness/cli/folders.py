@@ -235,10 +235,11 @@ def _app() -> Any:
 @contextmanager
 def _opened(folder: Path, world: str | None, *, new: bool = False) -> Iterator[tuple[Engine, Base, bool, Clock | None]]:
     """The engine on a state's file, its world, whether the file is new, and its clock. A failure leaves no new file."""
+    from harness.service.keeping import state_file
     from harness.service.today import begun, real_time
     from servers.kernel import Engine
 
-    path = folder / "filesystem.duckdb"
+    path = state_file(folder, "filesystem")
     is_new = not path.exists()
     if is_new and not new:
         raise CallProblem(f"{folder} has no state of `filesystem`: there is no {path.name} in it")

@@ -10,6 +10,7 @@ import typer
 from harness.cli.options import Port
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
+from harness.core.counts import counted
 
 __all__ = ("view",)
 
@@ -41,7 +42,7 @@ def view(
     shown = View(chosen, suite, author=_name(author), read_only=read_only)
 
     def ready(address: str) -> None:
-        say(f"{address} shows {_counted(len(chosen))}; Ctrl-C ends it")
+        say(f"{address} shows {counted(len(chosen), 'run')}; Ctrl-C ends it")
         if not no_open:
             _open(address)
 
@@ -69,10 +70,6 @@ def _newest(folder: Path) -> list[Path]:
     if not readable:
         raise CallProblem(f"no run below {folder} can be read: name a run's folder, or play one with `harness eval`")
     return readable
-
-
-def _counted(runs: int) -> str:
-    return "1 run" if runs == 1 else f"{runs} runs"
 
 
 def _name(author: str | None) -> str:

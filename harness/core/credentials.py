@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 from urllib.parse import unquote
 
-from harness.core.config import AgentConfig, CommandConfig, LlmConfig, ModelUserSettings, RunConfig
+from harness.core.config import AgentConfig, CommandConfig, ConfigProblem, LlmConfig, ModelUserSettings, RunConfig
 from harness.core.secrets import HIDDEN, is_secret
 
-__all__ = ("credentials", "held_back", "incomplete", "played_by", "stored", "without_credentials")
+__all__ = ("check_complete", "credentials", "held_back", "played_by", "stored", "without_credentials")
 
 _USER = re.compile(r"""(?<=://)[^/?#\s"']+(?=@)""")
 _QUERY = re.compile(r"(?<=[?&#;])([^=?&#;\s]+)=([^&#;\s]+)")
@@ -48,9 +48,12 @@ def held_back(agents: Iterable[AgentConfig]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def incomplete(agent: AgentConfig) -> bool:
-    """Whether a stored config lacks credentials that the agent was played with."""
-    return HIDDEN in str(_without(agent, str))
+def check_complete(config: RunConfig, remedy: str) -> None:
+    """Raises `ConfigProblem` where a config, as it was stored, lacks credentials that it was played with."""
+    for agent in played_by(config):
+        if HIDDEN in str(_without(agent, str)):
+            held = "its settings hold credentials in a URL, which are not stored with a run"
+            raise ConfigProblem(f"{agent.name}: {held}: {remedy}")
 
 
 def without_credentials(text: str) -> str:

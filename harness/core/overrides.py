@@ -41,12 +41,9 @@ def overridden(path: Path, config: RunConfig, overrides: Overrides) -> RunConfig
 def _override(config: RunConfig, overrides: Overrides) -> dict[str, Any]:
     changed: dict[str, Any] = {
         name: value
-        for name, value in (
-            ("trials", overrides.trials), ("seed", overrides.seed), ("scale", overrides.scale),
-            ("transport", overrides.transport),
-        )
-        if value is not None
-    }  # fmt: skip
+        for name in ("trials", "seed", "scale", "transport")
+        if (value := getattr(overrides, name)) is not None
+    }
     if overrides.agent is not None or overrides.model is not None:
         changed["agents"] = _agents(config, overrides.agent, overrides.model)
     if overrides.api_base is not None:

@@ -392,12 +392,8 @@ class Suite:
             return ()
         found: tuple[Query, ...] = ()
         for made in filter(None, (self.questions, self.compared if compared else None)):
-            try:
+            with self.calling(made, f"its questions on task {task.id} cannot be made:"):
                 found += tuple(made(task, trajectory))
-            except Exception as error:
-                raise SuiteError(
-                    f"suite {self.name}: its questions on task {task.id} cannot be made: {raised(error, made)}"
-                ) from error
         ids = [query.id for query in found]
         if twice := next((id for id in ids if ids.count(id) > 1), ""):
             raise SuiteError(f"suite {self.name}: task {task.id} has two questions {twice!r}: give each its own id")

@@ -19,6 +19,7 @@ from typing import Any, Self, TypeVar
 
 from anyio.from_thread import BlockingPortal
 
+from harness.agents.reference import ASKS
 from harness.agents.toolbox import ModelCall, Tools, called, found, ran
 from harness.core.config import ConfigProblem
 from harness.core.desk import Reply, ToolSpec
@@ -31,6 +32,7 @@ from harness.play.session import specs
 from harness.record.scores import scores
 from harness.serving import sandbox as serving
 from harness.serving.giving_up import GivenUp, UnderWay
+from harness.serving.offer import client_config
 from harness.serving.sandbox import Mark
 from servers.clarify import LEFT
 from servers.kernel import Change, StateError, User, addressed
@@ -100,7 +102,7 @@ class _Opened:
     @property
     def mcp_config(self) -> dict[str, Any]:
         """What MCP clients read: `{"mcpServers": {"sandbox-gmail": {"type": "http", "url": ...}, ...}}`."""
-        return {"mcpServers": {f"sandbox-{app}": {"type": "http", "url": url} for app, url in self.urls.items()}}
+        return client_config(self.urls, "sandbox-")
 
     @property
     def instructions(self) -> dict[str, str]:
@@ -217,10 +219,8 @@ class _Opened:
     def _question(self, text: str, more: Mapping[str, Any]) -> tuple[ToolSpec, dict[str, Any]]:
         """The call that asks the user. Raises `ConfigProblem` where nobody can be asked."""
         for spec in self._specs:
-            if (spec.app, spec.tool) == ("ask_user", "ask_user"):
-                return spec, {"question": text, **more}
-            if (spec.app, spec.tool) == ("clarify", "clarify"):
-                return spec, {"strategy": "ask_parameter", "content": text, **more}
+            if spec.app in ASKS:
+                return spec, {**ASKS[spec.app](text), **more}
         raise ConfigProblem('nobody can be asked here: open the task with `ask="ask_user"`')
 
 

@@ -341,8 +341,6 @@ def _apart() -> Iterator[BlockingPortal]:
 
 def _condition(**given: Any) -> Condition:
     """A condition of these settings; a user may be its kind alone. Raises `ConfigProblem` for what does not fit."""
-    if isinstance(given.get("user"), str):
-        given["user"] = {"kind": given["user"]}
     return fitted(Condition, given, Path("condition"))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import anyio
 
 from harness.core.config import ConfigProblem, RunConfig
-from harness.core.credentials import incomplete, played_by
+from harness.core.credentials import check_complete
 from harness.core.suite import Suite
 from harness.core.trajectory import CallRecord, HandOver, Parent, QuestionRecord, Request, Trajectory
 from harness.play.opening import OpenTask
@@ -97,11 +97,7 @@ def go_on(config: RunConfig, suite: Suite, wiring: Wiring, parent: Run, name: st
             "model or an instrument can follow the record of its own kind. Leave --agent, --model and --condition "
             "out to get the sandbox at that step, and connect whatever you like"
         )
-    if lacking := next((each for each in played_by(config) if incomplete(each)), None):
-        raise ConfigProblem(
-            f"{lacking.name}: its settings hold credentials in a URL, which are not stored with a run. Play it again "
-            "from its config with `harness eval`, or go on with another agent"
-        )
+    check_complete(config, "play it again from its config with `harness eval`, or go on with another agent")
     planned = plan(config.model_copy(update={"tasks": (task.id,), "trials": 1}), suite)
     job = replace(planned.jobs[0], trial=then.trial)  # its number is part of its seed
     with alone(folder):

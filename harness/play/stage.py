@@ -146,7 +146,7 @@ class Stage:
             task,
             trajectory,
             self.toolsets(name, task),
-            offered=self.toolsets(name, task, self.offered(name, task)),
+            offered=self.toolsets(name, task, offered(self.suite, condition, task)),
             disturbances=condition.disturbances,
             rounds=condition.rounds,
             transcripts=condition.transcripts,
@@ -154,10 +154,6 @@ class Stage:
             user=user if answering and condition.asks else None,
         )
         return opened
-
-    def offered(self, condition: str, task: Task) -> tuple[str, ...]:
-        """The apps of a task that an agent gets under a condition, the one for asking left out."""
-        return offered(self.suite, self.config.conditions[condition], task)
 
 
 def offered(suite: Suite, condition: Condition, task: Task) -> tuple[str, ...]:

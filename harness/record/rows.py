@@ -13,11 +13,11 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from harness.core.scores import Score
-from harness.core.trajectory import CallRecord, Message, Trajectory
+from harness.core.trajectory import CallRecord, Message, Parent, Trajectory
 from harness.record.troubles import REMARKS, cut_short, questions, troubles
 from harness.record.verdicts import TrialVerdict, primary, verdict_of
 
-__all__ = ("NAME", "Entry", "Fork", "Line", "Planned", "Row", "add", "append", "begun", "opened", "row_of", "text_of")
+__all__ = ("NAME", "Entry", "Line", "Planned", "Row", "add", "append", "begun", "opened", "row_of", "text_of")
 
 NAME = "index.jsonl"
 """Within a run's folder."""
@@ -44,14 +44,6 @@ class Line(BaseModel):
     """A line of an index, or a part of one."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Fork(Line):
-    """Where a fork began, as its record says (`harness.core.trajectory.Parent`)."""
-
-    run: str
-    trial: str
-    step: int
 
 
 class Row(Line):
@@ -94,7 +86,7 @@ class Row(Line):
     flags: tuple[str, ...]
     tools: tuple[str, ...]
     tables: tuple[str, ...]
-    parent: Fork | None = None
+    parent: Parent | None = None
 
 
 class Entry(Line):
@@ -150,7 +142,7 @@ def row_of(t: Trajectory, scores: Mapping[str, Score]) -> Row:
         flags=tuple(sorted(_flags(t, calls))),
         tools=tuple(sorted({f"{call.app}.{call.tool}" for call in calls if call.status not in _NO_TOOL})),
         tables=tuple(sorted({f"{change.app}.{change.table}" for change in t.changes})),
-        parent=Fork(run=t.parent.run, trial=t.parent.trial, step=t.parent.step) if t.parent else None,
+        parent=t.parent,
     )
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from harness.serving.guard import Guard
     from harness.serving.host import HttpHost
 
-__all__ = ("Apps", "Listening", "http_host", "opened", "serve_http", "serve_stdio_apps")
+__all__ = ("Apps", "Listening", "Log", "http_host", "opened", "serve_http", "serve_stdio_apps")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +81,7 @@ def opened(apps: Apps) -> Iterator[tuple[dict[str, Sandbox], dict[str, Keeper]]]
     """
     for toolset in apps.toolsets:
         toolset.prepare()
-    listener = _Log(apps.record) if apps.record else partial(_tell_fault, apps.tell)
+    listener = Log(apps.record) if apps.record else partial(_tell_fault, apps.tell)
     with ExitStack() as stack:
         if apps.state is None:
             engine = Engine()
@@ -240,7 +240,7 @@ def _tell_fault(tell: Callable[[str], None], record: CallRecord) -> None:
         tell(f"a call of {record.app}.{record.tool} did not happen: {' '.join(record.text.split())}")
 
 
-class _Log:
+class Log:
     """Appends records to a file, each flushed before the next step."""
 
     def __init__(self, path: Path) -> None:

@@ -21,7 +21,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from harness.core.config import ConfigProblem
 from harness.core.trajectory import CallRecord
 from harness.serving.giving_up import GivenUp
-from harness.serving.guard import Guard, Refused, refuse
+from harness.serving.guard import SERVICE, Guard, Refused, refuse
 from harness.serving.heard import hear
 from harness.serving.person import Caller
 from harness.serving.receiving import Limited, Limits, Quiet
@@ -166,7 +166,7 @@ class HttpHost:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         try:
             self.guard.check(scope["path"], headers)
-            if self.service and scope["path"].startswith("/v1/"):
+            if self.service and scope["path"].startswith(SERVICE):
                 if int(headers.get("content-length", 0)) > self._body_limit:
                     raise Refused(413, "too_large", f"a body may have at most {self._body_limit} bytes")
                 await self.service(scope, receive, send)

@@ -387,11 +387,11 @@ class Sandbox:
         taken, self._thoughts = self._thoughts, []
         return taken
 
-    def hand_over(self, text: str, answer: Answer, began: float | None = None, heard: Sequence[Event] = ()) -> HandOver:
+    def hand_over(self, text: str, answer: Answer, began: float | None = None) -> HandOver:
         """Put on record what the agent said at the end of a turn, and what the user answered."""
         start = self.clock() if began is None else began
         step = HandOver(n=self.steps, session=self.session, turn=self.turn, start=start, text=text)
-        said = [*heard, *self.thoughts(), _answer(self, start, answer)]
+        said: list[Event] = [*self.thoughts(), _answer(self, start, answer)]
         answered(step, said)
         self.events += [step, *said]
         self.steps += 1

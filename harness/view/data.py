@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from harness.core.distribution import package_version
 from harness.core.suite import Suite, Table
+from harness.core.trajectory import Parent
 from harness.record.files import RunError
-from harness.record.rows import Fork
 from harness.report.compare import Played, differing
 from harness.report.naming import run_labels, tails
 from harness.report.reading import Load, Read, compared
@@ -218,7 +218,7 @@ class View:
 
         return sorted(found, key=far)
 
-    def _parent(self, parent: Fork) -> dict[str, Any]:
+    def _parent(self, parent: Parent) -> dict[str, Any]:
         """What a fork went on from: `run` and `key` are None where it is not among these runs."""
         for other in self.runs:
             other.begin()

@@ -16,13 +16,14 @@ from harness.core.counts import counted
 from harness.core.gc_paused import gc_paused
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
+from harness.core.trajectory import Parent
 from harness.record.belonging import check_belongs
 from harness.record.files import RunError
 from harness.record.holding import under_way
 from harness.record.index import Index
 from harness.record.judgements import FOLDER as JUDGEMENTS
 from harness.record.judgements import by_query, judged, judgements
-from harness.record.rows import Fork, Row, row_of
+from harness.record.rows import Row, row_of
 from harness.record.store import Run, TrialRecord
 from harness.report import INSTRUMENTS, labelled
 from harness.report.page import NAME as REPORT
@@ -44,7 +45,7 @@ _LONGEST_REQUEST = 300
 _TRIALS_KEPT = 6
 
 Get = Callable[[str, int], Suite | Exception]
-Known = Callable[[Fork], Mapping[str, Any]]
+Known = Callable[[Parent], Mapping[str, Any]]
 """What a fork went on from, as the page has it."""
 
 

@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from harness.core.config import ConfigProblem, LlmConfig, RunConfig
-from harness.core.credentials import held_back, incomplete, stored, without_credentials
+from harness.core.credentials import check_complete, held_back, stored, without_credentials
 from harness.models import llm
 from harness.play.fork import go_on
 from harness.play.run import evaluate, plan
@@ -83,8 +83,10 @@ def test_no_text_of_a_config_shows_them() -> None:
 
     kept = [plan(each, toy.suite()).head.model_dump_json() for each in (chosen, programs)]
     assert [text for text in (repr(chosen), *kept) if PASSWORD in text or KEY in text] == []
-    assert not any(incomplete(each.agents[0]) for each in (chosen, programs))
-    assert all(incomplete(stored(each).agents[0]) for each in (chosen, programs))
+    for each in (chosen, programs):
+        check_complete(each, "")
+        with pytest.raises(ConfigProblem, match="play it again"):
+            check_complete(stored(each), "play it again")
     assert set(held_back(stored(chosen).agents)) == set()
 
 

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from harness.core.config import INSTRUMENTS, AgentConfig, Condition, ConfigProblem, LlmConfig, RunConfig
-from harness.core.credentials import incomplete, played_by
+from harness.core.credentials import check_complete
 from harness.core.suite import Suite
 from harness.core.task import Task
 from harness.core.trajectory import AnswerRecord, Asked, CallRecord, HandOver, ModelCall, Parent, Trajectory, Usage
@@ -266,11 +266,7 @@ def _branching(agent: AgentConfig, config: RunConfig) -> AgentConfig:
             "up to a question; name another agent of the run with --agent"
         )
     own = config.model_copy(update={"agents": (agent,)})
-    if lacking := next((each for each in played_by(own) if incomplete(each)), None):
-        raise ConfigProblem(
-            f"{lacking.name}: its settings hold credentials in a URL, which are not stored with a run: give them by "
-            "the environment, and play it again"
-        )
+    check_complete(own, "give them by the environment, and play it again")
     return agent.model_copy(update={"resample": 0}) if isinstance(agent, LlmConfig) else agent
 
 
