@@ -226,4 +226,5 @@ def _known(item: Mapping[str, Any]) -> Known:
 
 
 def _lines(name: str) -> Sequence[dict[str, Any]]:
-    return [json.loads(line) for line in (_FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+    text = (_FOLDER / f"{name}.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.split("\n") if line]  # other line ends may stand within a text

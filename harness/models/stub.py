@@ -91,7 +91,7 @@ def load_script(path: Path) -> dict[str | None, Sequence[Reply | Fault]]:
     """Read a script: one JSON object a line, `{"request": text, "replies": [...]}`. Raises `ScriptError`."""
     script: dict[str | None, Sequence[Reply | Fault]] = {}
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8").split("\n")  # other line ends may stand within a text
     except (OSError, UnicodeDecodeError) as error:
         raise ScriptError(f"{path}: cannot be read: {error}") from None
     adapter = TypeAdapter(_Conversation)

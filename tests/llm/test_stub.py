@@ -200,6 +200,13 @@ def test_a_script_that_cannot_be_played_is_refused_by_line_and_field(line: str, 
     assert said in str(caught.value)
 
 
+def test_other_line_ends_within_a_text_of_a_script_end_no_line(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    path.write_text('{"request": "Send\u2028it.\x85", "replies": [{"text": "Sent."}]}\n', encoding="utf-8")
+
+    assert list(load_script(path)) == ["Send\u2028it.\x85"]
+
+
 def test_the_manuals_script_plays(tmp_path: Path) -> None:
     blocks = re.findall(r"```jsonl\n(.*?)```", MANUAL.read_text(encoding="utf-8"), re.DOTALL)
     path = tmp_path / "manual.jsonl"
