@@ -161,7 +161,6 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False, functions
         FunctionConfig,
         LlmConfig,
         ModelUserSettings,
-        ReferenceConfig,
     )
 
     if not suite.tasks:
@@ -177,11 +176,6 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False, functions
             for model in condition.user.models:
                 check_model(model)
     for agent in config.agents:
-        if isinstance(agent, ReferenceConfig) and not suite.programs:
-            raise ConfigProblem(
-                f"agent {agent.name}: suite {suite.name} has no programs for the reference agent: play oracle or a "
-                "model"
-            )
         if isinstance(agent, LlmConfig) and agent.strategy == "single_shot" and suite.whole is None:
             raise ConfigProblem(
                 f"agent {agent.name}: suite {suite.name} cannot show a task as one text: use a strategy other than "

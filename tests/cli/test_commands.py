@@ -335,7 +335,7 @@ def test_a_part_of_a_name_that_fits_several_trials_lists_them(call: Call, config
     [
         (("eval", "none.yaml"), "none.yaml: there is no such file."),
         (("eval", "toy.yaml", "--agent", "orakle"), "no agent has that name or kind. Did you mean 'oracle'?"),
-        (("eval", "toy.yaml", "--agent", "reference"), "suite toy has no programs for the reference agent"),
+        (("eval", "toy.yaml", "--agent", "reference"), "suite toy has no program for template-0, template-1, "),
         (("eval", "toy.yaml", "--model", "nowhere/m"), "'nowhere/m'"),
         (("eval", "toy.yaml", "--transport", "pigeon"), "'pigeon' is not allowed; write 'memory', 'http' or 'stdio'."),
         (("eval", "other.yaml"), "no suite is named 'tyo'. Did you mean 'toy'? Known: toy"),
