@@ -10,7 +10,7 @@ from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
 from harness.core.task_briefs import unknown_names
 from harness.play.arriving import Unfit, laid_out
-from harness.serving.links import apps_of
+from harness.serving.toolsets import apps_of
 from servers.catalog import UnknownApp
 from servers.kernel import App, Engine, StateError
 

@@ -161,9 +161,9 @@ def _served(
 
     from harness.cli import render, waiting
     from harness.service.standalone import Log
-    from harness.serving.links import apps_of
     from harness.serving.offer import urls
     from harness.serving.sandbox import Sandbox
+    from harness.serving.toolsets import apps_of
     from servers.kernel import Engine
 
     async def serve(sandbox: Sandbox) -> str:

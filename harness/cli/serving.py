@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from harness.service.today import Clock
     from harness.serving.guard import Guard
     from harness.serving.person import Person
-    from servers.kernel import Toolset, World
+    from servers.kernel import World
 
 __all__ = ("serve",)
 
@@ -90,12 +90,13 @@ def serve(
     """Serve apps over MCP. It runs until the client disconnects (stdio) or a signal comes."""
     with gc_paused(), _named(world):  # what imports and rows make stays; to look through it took a seventh of the start
         from harness.service.standalone import Apps, Listening, serve_http, serve_stdio_apps
+        from harness.serving.toolsets import toolset_of
         from servers import catalog
 
         named = [name for word in apps or () for name in word.replace(",", " ").split()]
         names = list(dict.fromkeys(named or (name for name, app in catalog.apps().items() if not app.apart)))
         serving = Apps(
-            toolsets=[_toolset(name, toolset) for name in names],
+            toolsets=[toolset_of(catalog.app(name), toolset) for name in names],
             world=world_of(world, state),
             state=state,
             setup=edits_in(setup),
@@ -236,23 +237,6 @@ def _comes(apps: Apps) -> str:
             return f"nothing is still to come; {past}"
         return f"{len(left)} still to come, each as the clock passes it, the last at {max(left):%Y-%m-%d %H:%M}; {past}"
     return f"the clock stands still at {apps.now:%Y-%m-%d %H:%M}: what was to come by then is there, and no more comes"
-
-
-def _toolset(app: str, name: str | None) -> Toolset:
-    from harness.cli.problems import CallProblem
-    from servers import catalog
-
-    found = catalog.app(app)
-    if name is not None and name not in found.toolsets:
-        from harness.core.near import near
-
-        raise CallProblem(
-            f"{app} has no toolset {name!r}.{near(name, found.toolsets)} Known: {', '.join(found.toolsets)}."
-        )
-    toolset = found.default if name is None else found.toolsets[name]
-    if toolset.lacking:
-        raise CallProblem(f"{toolset.lacking}.")
-    return toolset
 
 
 def _time(text: str, state: Path | None) -> datetime | Clock | None:

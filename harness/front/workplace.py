@@ -34,10 +34,10 @@ from harness.core.suite import Suite, SuiteError
 from harness.front.opened import AsyncSandbox, AsyncTask, Closing, Sandbox, Task
 from harness.play.arriving import check_sessions
 from harness.play.opening import OpenTask, begun
-from harness.play.stage import Stage, check_hidden, toolset_of
+from harness.play.stage import Stage, check_hidden
 from harness.serving import sandbox as serving
 from harness.serving.host import HttpHost
-from harness.serving.links import apps_of
+from harness.serving.toolsets import apps_of, toolset_of
 from harness.wiring import DEFAULT, FORMER, world_named
 from servers import catalog
 from servers.kernel import Engine, World, check_rows

@@ -27,7 +27,8 @@ from harness.record.canary import planted, seen
 from harness.record.files import RunError
 from harness.record.mending import put
 from harness.record.store import Run, RunHead, TrialRecord
-from harness.serving.links import Links, apps_of, open_links
+from harness.serving.links import Links, open_links
+from harness.serving.toolsets import apps_of
 from harness.serving.watchdog import FILE, WATCHDOG
 from servers.kernel import App, Edit, Rejected, StateError, Toolset
 

@@ -26,8 +26,8 @@ from harness.play.wording import event_text
 from harness.record.defaults import defaults_of
 from harness.record.seeds import trial_seed
 from harness.serving.disturbing import drawing
-from harness.serving.links import apps_of
 from harness.serving.sandbox import Mark, Sandbox
+from harness.serving.toolsets import apps_of
 from servers.kernel import (
     Account,
     Base,

@@ -25,7 +25,7 @@ from harness.record.holding import alone
 from harness.record.rows import begun
 from harness.record.scores import breaks, kept, scores
 from harness.record.store import Run, RunHead, TrialRecord
-from harness.serving.links import apps_of
+from harness.serving.toolsets import apps_of
 
 __all__ = ("Ended", "Plan", "Progress", "evaluate", "evaluate_async", "plan", "score_run", "there")
 

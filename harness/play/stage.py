@@ -27,10 +27,11 @@ from harness.core.task import Brief, Task
 from harness.core.trajectory import ModelCall, Trajectory
 from harness.play.opening import OpenTask
 from harness.serving.disturbing import may_meet
+from harness.serving.toolsets import toolset_of
 from servers import catalog
-from servers.kernel import App, Base, Engine, Toolset, User, overlaid, quoted
+from servers.kernel import Base, Engine, Toolset, User, overlaid
 
-__all__ = ("Job", "Stage", "Talk", "Wiring", "check_hidden", "toolset_of", "toolsets_for")
+__all__ = ("Job", "Stage", "Talk", "Wiring", "check_hidden", "toolsets_for")
 
 
 @dataclass(frozen=True)
@@ -160,19 +161,6 @@ def offered(suite: Suite, condition: Condition, task: Task) -> tuple[str, ...]:
     """The apps of a task that an agent gets under a condition, the one for asking left out."""
     needed = task.apps if condition.tools == "all" or suite.required is None else suite.required(task)
     return tuple(app for app in task.apps if app in needed and app not in condition.without)
-
-
-def toolset_of(app: App, wanted: str | None, place: str = "") -> Toolset:
-    """The toolset of an app by its name, by default the usual one.
-
-    Raises `ConfigProblem`, which begins with `place`, where the app does not have it or what it needs is not installed.
-    """
-    if wanted is not None and wanted not in app.toolsets:
-        raise ConfigProblem(f"{place}{app.name} has no toolset {quoted(wanted)}; it has {', '.join(app.toolsets)}")
-    found = app.default if wanted is None else app.toolsets[wanted]
-    if found.lacking:
-        raise ConfigProblem(f"{place}{found.lacking}")
-    return found
 
 
 def toolsets_for(

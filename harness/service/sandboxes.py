@@ -20,11 +20,12 @@ from harness.core.task import Brief, Task
 from harness.play.arriving import check_sessions
 from harness.play.fork import copied
 from harness.play.opening import OpenTask, begun
-from harness.play.stage import check_hidden, toolset_of, toolsets_for
+from harness.play.stage import check_hidden, toolsets_for
 from harness.record.scores import kept, scores
 from harness.service.models import START, NewSandbox
 from harness.serving.guard import Refused
 from harness.serving.sandbox import Mark, Sandbox
+from harness.serving.toolsets import toolset_of
 from servers.kernel import App, Change, Engine, Layer, Partner, Toolset, User, UserFault, World, quoted
 
 if TYPE_CHECKING:

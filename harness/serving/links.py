@@ -22,9 +22,9 @@ from mcp_types import TextContent
 from harness.core.desk import Reply
 from harness.core.trajectory import CallRecord
 from harness.serving.sandbox import Sandbox
-from servers.kernel import SIZE, App, Change, Edit, Engine, Layer, Toolset, World, fold
+from servers.kernel import SIZE, Change, Edit, Engine, Layer, Toolset, World, fold
 
-__all__ = ("Link", "Links", "apps_of", "open_links")
+__all__ = ("Link", "Links", "open_links")
 
 
 class Link(Protocol):
@@ -253,8 +253,3 @@ async def open_links(transport: str, toolsets: Sequence[Toolset]) -> AsyncIterat
             yield StdioLinks(Path(folder))
     else:
         yield MemoryLinks()
-
-
-def apps_of(toolsets: Mapping[str, Toolset]) -> list[App]:
-    """The apps behind a mapping of toolsets."""
-    return [toolset.app for toolset in toolsets.values()]
