@@ -5,7 +5,6 @@ One server per toolset serves every sandbox, which it reads from the request pat
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
 import socket
@@ -24,7 +23,7 @@ from harness.serving.giving_up import GivenUp
 from harness.serving.guard import SERVICE, Guard, Refused, refuse
 from harness.serving.heard import hear
 from harness.serving.person import Caller
-from harness.serving.receiving import Limited, Limits, Quiet
+from harness.serving.receiving import Limited, Limits, Quiet, listen
 from harness.serving.sandbox import Sandbox
 from harness.serving.serve import server
 from servers.kernel import Owner, Picture, Resource, Toolset
@@ -265,20 +264,9 @@ class _Bounded:
 
 def _listen(host: str, port: int) -> socket.socket:
     try:
-        family, _, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        # asyncio turns Nagle's algorithm off only for sockets that name TCP; with it a call takes 40 ms.
-        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        try:
-            if os.name == "posix":  # elsewhere it would let two servers have one port
-                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listening.bind(where)
-            listening.listen(2048)
-        except OSError:
-            listening.close()
-            raise
+        return listen(host, port)
     except OSError as error:
         raise ConfigProblem(
             f"cannot listen on {host} port {port}: {error.strerror}. "
             "Give another with --host or --port; port 0 takes a free one"
         ) from None
-    return listening

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import secrets
 import signal
 import socket
@@ -26,7 +25,7 @@ from starlette.responses import Response
 from harness.core.config import ConfigProblem
 from harness.record.files import RunError
 from harness.serving.guard import Guard, Refused, refuse
-from harness.serving.receiving import Quiet
+from harness.serving.receiving import Quiet, listen
 from harness.view.annotations import AnnotationProblem
 from harness.view.data import View
 from harness.view.encoding import as_json
@@ -310,15 +309,9 @@ async def _until(signals: Any, stop: anyio.Event) -> None:
 
 
 def _listening(port: int) -> socket.socket:
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        if os.name == "posix":
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(("127.0.0.1", port))
-        listening.listen(128)
+        return listen("127.0.0.1", port)
     except OSError as error:
-        listening.close()
         raise ConfigProblem(
             f"port {port} cannot be used here: {error.strerror}. Give another with --port; 0 takes a free one"
         ) from None
-    return listening
