@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from harness.agents.llm import parsed
+from harness.core.counts import some
 from harness.core.desk import Reply, ToolSpec
 from harness.core.near import near
 
@@ -93,7 +94,7 @@ class Tools(Mapping[str, Tool[R]], Generic[R, M]):
         return len(self._by_name)
 
     def __repr__(self) -> str:
-        return f"<{len(self)} tools: {_some([*self]) or 'none'}>"
+        return f"<{len(self)} tools: {some([*self], 12) or 'none'}>"
 
     def openai(self, api: Literal["chat", "responses"] = "chat") -> list[dict[str, Any]]:
         """As `tools` of OpenAI's chat completions, which LiteLLM and most servers take too, or of its responses."""
@@ -179,7 +180,7 @@ def found(specs: Sequence[ToolSpec], name: str) -> ToolSpec:
             name, f"there is no app {app!r} here.{near(app, apps)} There are {', '.join(apps) or 'none'}."
         )
     there = [spec for spec in specs if not dot or spec.app == app]
-    known = _some([_dotted(spec) for spec in there])
+    known = some([_dotted(spec) for spec in there], 12)
     raise UnknownTool(name, f"there is no tool {name!r} here.{_near(name, there)} There are {known or 'none'}.")
 
 
@@ -193,11 +194,6 @@ def _near(name: str, specs: Sequence[ToolSpec]) -> str:
     other = {f"{verb}_{looking_up[1]}" for verb in _LOOKS_UP} if looking_up else set()
     meant = [_dotted(spec) for spec in specs if spec.tool in other][:3]
     return f" Did you mean {' or '.join(map(repr, meant))}?" if meant else near(name, map(_dotted, specs))
-
-
-def _some(names: Sequence[str]) -> str:
-    more = len(names) - 12
-    return ", ".join(names[:12]) + (f" and {more} more" if more > 0 else "")
 
 
 async def called(callee: Callee, spec: ToolSpec, arguments: Mapping[str, Any]) -> Any:

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from harness.audit.probes import Probe
 from harness.audit.workplace import toolsets
+from harness.core.counts import some
 from harness.core.suite import Suite
 from servers import catalog
 
@@ -42,8 +43,7 @@ class Unchecked(NamedTuple):
     @property
     def named(self) -> str:
         """The first of the tasks."""
-        more = len(self.tasks) - _SHOWN
-        return ", ".join(self.tasks[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+        return some(self.tasks, _SHOWN)
 
     @property
     def text(self) -> str:

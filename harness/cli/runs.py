@@ -16,7 +16,7 @@ from harness.cli.options import Full, RunFolder
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 from harness.cli.typed import typed
-from harness.core.counts import counted
+from harness.core.counts import counted, some
 from harness.core.visible import visible
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def report(
     read = reading.read(runs, suite)
     comparison = reading.compared(read)
     if left_out := reading.refused(read) if len(read) > 1 else []:
-        say(f"not compared, since their content differs: {reading.listed(left_out)}", err=True)
+        say(f"not compared, since their content differs: {some(left_out, 10)}", err=True)
     for each in read:
         if each.tables is None:
             say(f"{each.run.folder}: only compared, since its suite has changed since it was played", err=True)

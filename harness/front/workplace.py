@@ -29,6 +29,7 @@ from harness.core.config import (
     UserSettings,
 )
 from harness.core.config_file import fitted
+from harness.core.counts import some
 from harness.core.near import near
 from harness.core.suite import Suite, SuiteError
 from harness.front.opened import AsyncSandbox, AsyncTask, Closing, Sandbox, Task
@@ -259,8 +260,9 @@ class Workplace(Closing):
         loaded = _suite(suite)
         known = [task.id for task in loaded.tasks]
         if id not in known:
-            some = ", ".join(known[:3]) + (f" and {len(known) - 3} more" if len(known) > 3 else "")
-            raise SuiteError(f"suite {loaded.name} has no task {id!r}.{near(id, known)} It has {some or 'none'}.")
+            raise SuiteError(
+                f"suite {loaded.name} has no task {id!r}.{near(id, known)} It has {some(known) or 'none'}."
+            )
         task = loaded.task(id)
         condition = _condition(
             prompt=prompt, ask=ask, toolsets=toolsets or {}, user=user or UserConfig(), rounds=rounds

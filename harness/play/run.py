@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.core.config import ConfigProblem, ReferenceConfig, RunConfig, check_size
+from harness.core.counts import some
 from harness.core.credentials import played_by
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
@@ -92,7 +93,7 @@ def _have_prompt(condition: str, prompt: str, tasks: Sequence[Task]) -> None:
         common = ", ".join(sorted(set.intersection(*prompts.values())))
         raise ConfigProblem(
             f"conditions.{condition}.prompt: {len(lacking)} of {len(tasks)} tasks have no prompt {prompt!r}: "
-            f"{_some(lacking)}; {f'all of them have {common}' if common else 'there is no prompt that all have'}"
+            f"{some(lacking)}; {f'all of them have {common}' if common else 'there is no prompt that all have'}"
         )
 
 
@@ -100,8 +101,8 @@ def _have_program(agent: ReferenceConfig, suite: Suite, tasks: Sequence[Task]) -
     if lacking := [task for task in tasks if task.template not in suite.programs]:
         raise ConfigProblem(
             f"agent {agent.name}: suite {suite.name} has no program for "
-            f"{_some(list(dict.fromkeys(task.template for task in lacking)))}, the templates of {len(lacking)} of "
-            f"{len(tasks)} tasks: {_some([task.id for task in lacking])}; play oracle or a model"
+            f"{some(list(dict.fromkeys(task.template for task in lacking)))}, the templates of {len(lacking)} of "
+            f"{len(tasks)} tasks: {some([task.id for task in lacking])}; play oracle or a model"
         )
 
 
@@ -110,11 +111,6 @@ def _can_be_set(agent: ReferenceConfig, suite: Suite) -> None:
         suite.set_to(agent.settings)
     except SuiteError as error:
         raise ConfigProblem(f"agent {agent.name}: {error}") from None
-
-
-def _some(names: Sequence[str]) -> str:
-    """The first few of a list."""
-    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
 def evaluate(

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from harness.core.counts import counted
+from harness.core.counts import counted, some
 from harness.core.suite import Headline, Scored, Suite, Table
 from harness.record.belonging import belonging, check_belongs
 from harness.record.files import RunError
@@ -26,7 +26,7 @@ from harness.report.summary import summary
 from harness.report.tables import tables
 from harness.report.users import labels, titled
 
-__all__ = ("Load", "Read", "as_json", "as_page", "compared", "listed", "parts", "read", "refused", "reopened")
+__all__ = ("Load", "Read", "as_json", "as_page", "compared", "parts", "read", "refused", "reopened")
 
 Load = Callable[[str, int], Suite]
 """A suite by name and scale. Raises `SuiteError`."""
@@ -120,7 +120,7 @@ def read(folders: Sequence[Path], load: Load) -> list[Read]:
         if fits and (mixed := stale(records, suite)):
             raise RunError(
                 f"{folder} has trials of {counted(len(mixed), 'task')} whose content is not the suite's, and they are "
-                f"not pooled: {listed(list(mixed))}; remove their records, or play them again"
+                f"not pooled: {some(list(mixed), 10)}; remove their records, or play them again"
             )
         for record in records if fits else ():
             check_belongs(record.trajectory, run.head.config, suite, folder)
@@ -143,7 +143,8 @@ def compared(runs: Sequence[Read]) -> list[Table]:
         raise RunError("nothing to compare: no two of these runs have played the same task")
     if shared <= gone:
         raise RunError(
-            f"nothing to compare: all {len(gone)} tasks that these runs share differ in content: {listed(sorted(gone))}"
+            f"nothing to compare: all {len(gone)} tasks that these runs share differ in content: "
+            f"{some(sorted(gone), 10)}"
         )
     return compare(_played(runs)) + forks([Trials(each.label, each.run.folder, each.trials) for each in runs])
 
@@ -151,11 +152,6 @@ def compared(runs: Sequence[Read]) -> list[Table]:
 def refused(runs: Sequence[Read]) -> list[str]:
     """Tasks that are not compared since their content differs between runs."""
     return [row["task"] for row in differing(_played(runs))]
-
-
-def listed(names: Sequence[str], most: int = 10) -> str:
-    """The first names, and how many more there are."""
-    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def as_json(runs: Sequence[Read], comparison: Sequence[Table]) -> Any:
