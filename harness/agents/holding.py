@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from harness.agents.talking import Aside
 from harness.core.desk import Desk, LimitReached, Reply, ToolSpec
+from harness.core.each_text import each_text
 from harness.core.task import made_id
 from harness.core.trajectory import Message, ModelCall
 from servers.kernel import Failure
@@ -93,7 +94,7 @@ async def carry_out(desk: Desk, held: Sequence[Held]) -> list[Reply]:
             problem = f"{', '.join(lost)} stands for an id, and that call gave none"
             replies.append(desk.garbled(name, json.dumps(arguments, ensure_ascii=False), problem))
         else:
-            replies.append(await desk.call(name, _filled(arguments, made)))
+            replies.append(await desk.call(name, each_text(arguments, lambda text: made.get(text, text))))
         if replies[-1].is_error:
             break
         if id := made_id(replies[-1].data):
@@ -107,11 +108,3 @@ def _named(value: Any, names: set[str]) -> set[str]:
         return {value} & names
     inside = value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else ()
     return {name for item in inside for name in _named(item, names)}
-
-
-def _filled(value: Any, made: Mapping[str, str]) -> Any:
-    if isinstance(value, str):
-        return made.get(value, value)
-    if isinstance(value, Mapping):
-        return {key: _filled(item, made) for key, item in value.items()}
-    return [_filled(item, made) for item in value] if isinstance(value, list) else value

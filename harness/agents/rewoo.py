@@ -18,6 +18,7 @@ from harness.agents.talking import Aside, ask, complete, consult, found, keep, r
 from harness.agents.text import sent, shown
 from harness.core.agent_config import Prompts, Rewoo
 from harness.core.desk import AgentFailed, Desk, ToolSpec
+from harness.core.each_text import each_text
 from harness.core.trajectory import Message
 from harness.models.replies import Completes, ToolCall
 
@@ -195,8 +196,4 @@ def _arguments(given: str, tool: ToolSpec | None, results: Mapping[str, str]) ->
 
 def _filled(value: Any, results: Mapping[str, str]) -> Any:
     """A value in whose texts every name of a step is replaced by what that step gave."""
-    if isinstance(value, str):
-        return _NAME.sub(lambda name: results.get(name[0], name[0]), value)
-    if isinstance(value, dict):
-        return {key: _filled(item, results) for key, item in value.items()}
-    return [_filled(item, results) for item in value] if isinstance(value, list) else value
+    return each_text(value, lambda text: _NAME.sub(lambda name: results.get(name[0], name[0]), text))

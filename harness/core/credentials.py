@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from harness.core.config import AgentConfig, CommandConfig, ConfigProblem, LlmConfig, ModelUserSettings, RunConfig
+from harness.core.each_text import each_text
 from harness.core.secrets import HIDDEN, is_secret
 
 __all__ = ("check_complete", "credentials", "held_back", "played_by", "stored", "without_credentials")
@@ -95,22 +96,11 @@ def _spelled(value: str) -> tuple[str, str]:
 def _without(agent: AgentConfig, clean: Callable[[str], str]) -> dict[str, Any]:
     """The settings of an agent that may hold URLs, their texts cleaned."""
     if isinstance(agent, LlmConfig):
-        return {"api_base": agent.api_base and _base(agent.api_base, clean), "extra": _each(agent.extra, clean)}
+        return {"api_base": agent.api_base and _base(agent.api_base, clean), "extra": each_text(agent.extra, clean)}
     if isinstance(agent, CommandConfig):
-        return {"command": _each(agent.command, clean), "environment": _each(agent.environment, clean)}
+        return {"command": each_text(agent.command, clean), "environment": each_text(agent.environment, clean)}
     return {}
 
 
 def _base(url: str, clean: Callable[[str], str]) -> str:
     return clean(url) if "://" in url else clean(f"://{url}").removeprefix("://")
-
-
-def _each(value: Any, clean: Callable[[str], str]) -> Any:
-    """The same JSON-able structure, every text in it cleaned."""
-    if isinstance(value, str):
-        return clean(value)
-    if isinstance(value, dict):
-        return {key: _each(item, clean) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return type(value)(_each(item, clean) for item in value)
-    return value
