@@ -259,8 +259,8 @@ class _OpenedTask(_Opened):
     def score(self, check: str = "outcome") -> Score:
         """What a check of the suite says of the calls and the rows as they are now.
 
-        `value` is 1.0 for right and 0.0 for wrong, None where a tool broke. Raises `SuiteError` for a check that
-        the suite does not have.
+        `value` is 1.0 for right and 0.0 for wrong, None where a tool or the check broke. Raises `SuiteError` for a
+        check that the suite does not have.
         """
         opened = self._opened
         if check not in self._suite.checks:
