@@ -191,3 +191,10 @@ def test_an_oracle_whose_call_is_refused_stops_and_says_so(small: Office) -> Non
     assert small.play(OracleAgent(Task(id="t", world="w", apps=(), sessions=(Session(),), solution=solution)))[
         1
     ].startswith("Reference call 1 of 1 was refused")
+
+
+def test_an_oracle_whose_call_gives_no_id_to_bind_says_so(small: Office) -> None:
+    solution = (Call(app="gmail", tool="search_emails", arguments={"query": "lunch"}, bind="mail"),)
+
+    with pytest.raises(ValueError, match="gmail_search_emails returned no id to bind as 'mail'"):
+        small.play(OracleAgent(Task(id="t", world="w", apps=(), sessions=(Session(),), solution=solution)))
