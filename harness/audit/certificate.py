@@ -14,6 +14,7 @@ from harness.audit.trying import Finding, Outcome, Result, TaskAudit
 from harness.audit.unchecked import Unchecked, unchecked
 from harness.core.distribution import package_version
 from harness.core.suite import Suite, Table
+from harness.core.texts import cut
 
 __all__ = ("FORMAT", "Certificate")
 
@@ -75,7 +76,7 @@ class Certificate:
     def tables(self, most: int = 40) -> list[Table]:
         """By mutation, by template, by task where there is something to say, and the findings."""
         templates = self._by_template()
-        shown = [{**row, "template": _cut(row["template"])} for row in templates.rows]
+        shown = [{**row, "template": cut(row["template"], 60)} for row in templates.rows]
         found = [self._by_mutation(), templates._replace(rows=shown)]
         rows = [_row(audit.results, {"task": audit.task}) for audit in self.audits]
         named = {each.task for each in [*self._bad(), *self.found]}
@@ -256,10 +257,6 @@ class Certificate:
             for template, audits in groups.items()
         ]
         return Table("Audit: by template", list(rows[0]) if rows else [], rows, ["oracle, idle: tasks they get right"])
-
-
-def _cut(text: str, most: int = 60) -> str:
-    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def _told(each: Result | Finding, *, declared: str) -> dict[str, str]:

@@ -17,6 +17,7 @@ from harness.audit.play import Effect, Played
 from harness.audit.values import KINDS, Kind, off_by_one
 from harness.audit.workplace import Pointer, Workplace, pointers
 from harness.core.task import Call, Task
+from harness.core.texts import cut
 from servers.kernel import Tool
 
 __all__ = ("MUTATIONS", "Case", "Mutant", "Mutation", "Operator")
@@ -297,5 +298,4 @@ def _shown(call: Call) -> str:
 
 
 def _cut(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return cut(repr(value), 60)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from harness.cli.saying import say
+from harness.core.texts import cut
 
 if TYPE_CHECKING:
     from harness.core.task import Session
@@ -167,5 +168,4 @@ def _beginning(session: Session) -> str:
 
 def first_line(text: str) -> str:
     """The first line of a text, shortened."""
-    line = text.strip().partition("\n")[0]
-    return line if len(line) <= 100 else line[:99] + "…"
+    return cut(text.strip().partition("\n")[0], 100, "…")

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from harness.core.scores import Score
+from harness.core.texts import cut
 from harness.core.trajectory import CallRecord, Message, Parent, Trajectory
 from harness.record.troubles import REMARKS, cut_short, questions, troubles
 from harness.record.verdicts import TrialVerdict, primary, verdict_of
@@ -135,9 +136,9 @@ def row_of(t: Trajectory, scores: Mapping[str, Score]) -> Row:
         completion_tokens=t.usage.completion_tokens,
         cost=t.usage.cost_usd,
         seconds=t.seconds,
-        reason=_cut((score.reason if score else "") or t.reason),
+        reason=cut((score.reason if score else "") or t.reason, _LONGEST_REASON, "…"),
         mistake=_mistake(detail.get("otherwise")) or _lacking(detail.get("missing")),
-        last_words=_cut(" ".join(t.sessions[-1].reply.split()), _LONGEST_WORDS) if t.sessions else "",
+        last_words=cut(" ".join(t.sessions[-1].reply.split()), _LONGEST_WORDS, "…") if t.sessions else "",
         label=score.label if score else "",
         flags=tuple(sorted(_flags(t, calls))),
         tools=tuple(sorted({f"{call.app}.{call.tool}" for call in calls if call.status not in _NO_TOOL})),
@@ -184,7 +185,7 @@ def _lacking(missing: Any) -> str:
     told = []
     for each in map(str, missing):
         op, _, rest = each.partition(" ")
-        told.append(_cut(f"{words[op]}{rest}" if op in words else each, _LONGEST_CHANGE))
+        told.append(cut(f"{words[op]}{rest}" if op in words else each, _LONGEST_CHANGE, "…"))
     return f"missing: {'; '.join(told)}"
 
 
@@ -194,10 +195,6 @@ def _whole(value: Any) -> int | None:
 
 def _share(value: Any) -> float | None:
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
-
-
-def _cut(text: str, most: int = _LONGEST_REASON) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def append(folder: Path, path: Path, trajectory: Trajectory, scores: Mapping[str, Score]) -> None:

@@ -11,6 +11,7 @@ from harness.core.judgement import NO_VERDICTS, Verdicts
 from harness.core.scores import Score
 from harness.core.suite import SuiteError, Told, compares_ends
 from harness.core.task import Expected, Task
+from harness.core.texts import cut
 from harness.core.trajectory import CallRecord, Landing, Trajectory
 from harness.scoring.matching import Match, best_match
 from harness.scoring.otherwise import otherwise
@@ -202,5 +203,4 @@ def _described(change: Expected | Change, usual: Mapping[str, Any]) -> str:
 
 
 def _short(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return cut(json.dumps(value, ensure_ascii=False), 60)
