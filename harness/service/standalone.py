@@ -248,5 +248,5 @@ class Log:
         path.touch()
 
     def __call__(self, record: CallRecord) -> None:
-        with self._path.open("a", encoding="utf-8") as lines:
+        with self._path.open("a", encoding="utf-8", newline="\n") as lines:
             lines.write(json.dumps(record.shown(), ensure_ascii=False) + "\n")
