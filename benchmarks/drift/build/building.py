@@ -34,7 +34,7 @@ from benchmarks.drift.build.records import Refusal
 from benchmarks.drift.build.releasing import RELEASED, variants
 from benchmarks.drift.build.writing import texts
 from benchmarks.drift.faults import TITLES
-from benchmarks.drift.frames import Unreadable, Variant, read, written
+from benchmarks.drift.frames import Variant, read, written
 from benchmarks.drift.need import NEEDS
 from benchmarks.drift.release import joined, read_released
 from benchmarks.drift.suite import suite_of
@@ -85,8 +85,8 @@ def build(
     wanted = settings(config, BuildConfig)
     folder = out or Path("sets") / config.stem
     said = made(wanted, folder)
-    rows = list(read(folder / "variants.jsonl", Variant))
-    refused = list(read(folder / f"{_REFUSED}.jsonl", Refusal))
+    rows = read(folder / "variants.jsonl", Variant)
+    refused = read(folder / f"{_REFUSED}.jsonl", Refusal)
     if json:
         render.as_json({"folder": str(folder), "variants": len(rows), "refused": len(refused), "phases": dict(said)})
         return
@@ -97,7 +97,7 @@ def build(
 
 
 def made(wanted: BuildConfig, folder: Path) -> Mapping[str, str]:
-    """Build the set, or go on with it; what each phase says of itself. Raises `CallProblem`."""
+    """Build the set, or go on with it; what each phase says of itself. Raises `CallProblem`, `SuiteError`."""
     context = Context(wanted, _places(wanted), folder, _client(wanted))
     whose = _Whose(name=f"drift-{folder.name}", environments=tuple(wanted.counts)).model_dump(mode="json")
     found = build_all(folder, _inputs(wanted), _things(wanted, context), partial(_make, context), suite=whose)
@@ -115,8 +115,6 @@ def opened(folder: Path) -> Suite:
         parts = [found for place in places if (found := read_released(place.name, folder / RELEASED))]
     except (OSError, UnicodeDecodeError) as error:
         raise SuiteError(f"{path} cannot be read: {error}") from None
-    except Unreadable as error:
-        raise SuiteError(str(error)) from None
     except ValidationError as error:
         first = error.errors()[0]
         raise SuiteError(f"{path}: {'.'.join(map(str, first['loc'])) or 'file'}: {first['msg']}") from None
@@ -166,13 +164,11 @@ def _things(wanted: BuildConfig, context: Context) -> dict[str, Any]:
 
 
 def _make(context: Context, name: str) -> Made:
-    """One phase. Raises `CallProblem` where there is no going on for now."""
+    """One phase. Raises `SuiteError`, and `CallProblem` where there is no going on for now."""
     from harness.models.replies import ModelFault
 
     try:
         phase = _MAKERS[name](context)
-    except Unreadable as error:
-        raise CallProblem(str(error)) from None
     except (PipelineError, ModelFault) as error:
         raise CallProblem(f"{name}: {error}; the same command resumes {context.folder}") from None
     typer.echo(f"{name}: {phase.said}", err=True)

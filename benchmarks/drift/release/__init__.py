@@ -43,10 +43,6 @@ def read_released(name: str, folder: Path = FOLDER) -> Built | None:
     tasks, variants = folder / f"{name}-tasks.jsonl", folder / f"{name}-variants.jsonl"
     if not tasks.exists():
         return None
-    clean = {
-        task.id: task
-        for line in tasks.read_text(encoding="utf-8").splitlines()
-        for task in [Task.model_validate_json(line)]
-    }
+    clean = {task.id: task for task in read(tasks, Task)}
     found = tuple(faulty(clean[variant.task], variant) for variant in read(variants, Variant))
     return Built(tuple(clean.values()), found, ())

@@ -64,7 +64,7 @@ def test_what_is_released_from_slots_is_what_is_made_without_a_build(from_slots:
 
 def test_every_variant_has_its_frame_its_strategy_and_its_readings(from_slots: Path, by_model: Path) -> None:
     for folder in (from_slots, by_model):
-        variants = list(read(folder / "variants.jsonl", Variant))
+        variants = read(folder / "variants.jsonl", Variant)
         framed = {each["task"] for each in lines(folder / "frames.jsonl")}
         planned = {(each["task"], each["category"]): each for each in lines(folder / "strategies.jsonl")}
         read_as = {each["id"]: each for each in lines(folder / "readings.jsonl")}
@@ -114,7 +114,7 @@ def test_a_folder_that_was_built_is_a_suite(by_model: Path) -> None:
 
 
 def test_a_model_words_the_requests_and_says_so(by_model: Path) -> None:
-    variants = list(read(by_model / "variants.jsonl", Variant))
+    variants = read(by_model / "variants.jsonl", Variant)
 
     assert {each.route for each in variants} == {"model"}
     assert {each.category for each in variants} == {"intention", "premise", "parameter", "expression"}
