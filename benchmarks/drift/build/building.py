@@ -33,12 +33,11 @@ from benchmarks.drift.build.reading import readings
 from benchmarks.drift.build.records import Refusal
 from benchmarks.drift.build.releasing import RELEASED, variants
 from benchmarks.drift.build.writing import texts
-from benchmarks.drift.faults import TITLES
 from benchmarks.drift.frames import Variant, read, written
 from benchmarks.drift.need import NEEDS
 from benchmarks.drift.release import joined, read_released
 from benchmarks.drift.suite import suite_of
-from benchmarks.drift.template import Environment
+from benchmarks.drift.template import CATEGORIES, Environment
 from benchmarks.probe.pipeline.building import asked
 from benchmarks.probe.pipeline.work import Client, PipelineError
 from harness.cli import render
@@ -111,26 +110,23 @@ def opened(folder: Path) -> Suite:
     path = folder / "suite.json"
     try:
         whose = _Whose.model_validate_json(path.read_text(encoding="utf-8"))
-        places = [place for place in room.environments() if place.name in whose.environments]
-        parts = [found for place in places if (found := read_released(place.name, folder / RELEASED))]
     except (OSError, UnicodeDecodeError) as error:
         raise SuiteError(f"{path} cannot be read: {error}") from None
     except ValidationError as error:
         first = error.errors()[0]
         raise SuiteError(f"{path}: {'.'.join(map(str, first['loc'])) or 'file'}: {first['msg']}") from None
-    if not parts:
-        raise SuiteError(f"{folder / RELEASED} has no tasks: build the set anew")
-    return suite_of(places, joined(parts), name=whose.name)
+    places = [place for place in room.environments() if place.name in whose.environments]
+    return suite_of(places, joined([read_released(place.name, folder / RELEASED) for place in places]), name=whose.name)
 
 
 def table(rows: list[Variant]) -> Table:
     """What is in a set, by kind of fault: numbers of variants by need and by route."""
     found = []
-    for kind, title in TITLES.items():
+    for kind in CATEGORIES:
         of = [each for each in rows if each.category == kind]
         counts: dict[str, Any] = {need: sum(each.need == need for each in of) for need in NEEDS}
         routes = {f"by {route}": sum(each.route == route for each in of) for route in ("slots", "model", "hand")}
-        found.append({"faults": title, "variants": len(of), **counts, **routes})
+        found.append({"faults": kind.title(), "variants": len(of), **counts, **routes})
     note = f"{len({each.task for each in rows})} tasks, {len({each.strategy.id for each in rows})} faults."
     return Table(f"{len(rows)} faulty requests", tuple(found[0]), found, (note,))
 
