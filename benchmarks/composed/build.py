@@ -76,8 +76,8 @@ def build(
     whose = _Whose(name=f"composed-{folder.name}", made_of=wanted).model_dump(mode="json")
     things = {"variants": {"code": digest_of(Path(__file__).parent), "suite": source.digest}}
     build_all(folder, wanted.model_dump(mode="json"), things, partial(_made, source, wanted), suite=whose)
-    rows = list(read(folder / _VARIANTS, Variant))
-    refused = list(read(folder / _LEFT_OUT, Refusal))
+    rows = read(folder / _VARIANTS, Variant)
+    refused = read(folder / _LEFT_OUT, Refusal)
     if json:
         render.as_json({"folder": str(folder), "variants": len(rows), "left_out": len(refused)})
         return

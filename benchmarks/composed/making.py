@@ -18,10 +18,9 @@ from benchmarks.composed.world import Source, Spot
 from benchmarks.drift.drawn import opaque
 from benchmarks.drift.faults import Fails
 from benchmarks.drift.faults.catalogue import category
-from benchmarks.drift.faults.making import CATEGORIES
 from benchmarks.drift.frames import Hidden, Reveal, Strategy, Variant
 from benchmarks.drift.need import ADDED, Cost, Refused, severity
-from benchmarks.drift.template import Draw, Fault, Value
+from benchmarks.drift.template import CATEGORIES, Draw, Fault, Value
 from harness.task import Task
 
 __all__ = ("NEVER", "Composed", "made", "of_task", "ordered", "ways_of")

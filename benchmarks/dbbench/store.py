@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from benchmarks.dbbench.published import Row
 from benchmarks.dbbench.truth import Truth
+from harness.core.lines import numbered
 from harness.core.writing import replace
 from harness.suite import SuiteError
 from servers.kernel import amiss
@@ -68,7 +69,7 @@ def read() -> Imported:
     path = home()
     again = "run `harness import dbbench FILE`, FILE being AgentBench's data/dbbench/standard.jsonl"
     try:
-        first, *lines = path.read_text(encoding="utf-8").splitlines()
+        first, *lines = (line for _, line in numbered(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
         raise SuiteError(f"dbbench is not imported (looked for {path}); {again}") from None
     except (OSError, UnicodeDecodeError, ValueError) as error:

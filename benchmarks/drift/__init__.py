@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from harness.suite import SuiteEntry
@@ -27,19 +26,12 @@ def _opened(folder: Path) -> Suite:
     return opened(folder)
 
 
-_THERE = any(find_spec(f"benchmarks.drift.{name}") is not None for name in ("sql", "terminal", "apis"))
-
-suites: tuple[SuiteEntry, ...] = (
-    (
-        SuiteEntry(
-            "drift-workplace",
-            "Requests with a fault in them, over SQL, a shell and services, and a user who can be asked",
-            _workplace,
-            commands={"build": "benchmarks.drift.build.building:build"},
-            opens=_opened,
-        ),
-    )
-    if _THERE
-    else ()
+suites = (
+    SuiteEntry(
+        "drift-workplace",
+        "Requests with a fault in them, over SQL, a shell and services, and a user who can be asked",
+        _workplace,
+        commands={"build": "benchmarks.drift.build.building:build"},
+        opens=_opened,
+    ),
 )
-"""None while no environment is there."""

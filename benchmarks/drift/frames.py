@@ -7,14 +7,16 @@ request no longer gives are in `hidden`; the file is for builders and scorers, a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from benchmarks.drift.need import Need
 from benchmarks.drift.template import Category, Fault, SlotKind
+from harness.core.lines import read_lines
+from harness.suite import SuiteError
 
 __all__ = (
     "Frame",
@@ -25,7 +27,6 @@ __all__ = (
     "Reveal",
     "Route",
     "Strategy",
-    "Unreadable",
     "Variant",
     "read",
     "write",
@@ -33,10 +34,6 @@ __all__ = (
 )
 
 Route = Literal["slots", "model", "hand"]
-
-
-class Unreadable(ValueError):
-    """A line that is not one of these; the text has file, line, field and what is wrong."""
 
 
 class Line(BaseModel):
@@ -130,13 +127,6 @@ def write(lines: Iterable[BaseModel], path: Path) -> None:
     path.write_text(written(lines), encoding="utf-8")
 
 
-def read(path: Path, of: type[L]) -> Iterator[L]:
-    """The lines of a file. Raises `Unreadable`."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if line.strip():
-            try:
-                yield of.model_validate_json(line)
-            except ValidationError as error:
-                first = error.errors()[0]
-                field = ".".join(map(str, first["loc"])) or of.__name__.lower()
-                raise Unreadable(f"{path}:{number}: {field}: {first['msg']}") from None
+def read(path: Path, of: type[L]) -> list[L]:
+    """The lines of a file. Raises `SuiteError`."""
+    return read_lines(path, of, SuiteError)

@@ -1,4 +1,4 @@
-"""The suite `drift-workplace`: clean tasks, and up to four faulty requests of each, in the environments that there are.
+"""The suite `drift-workplace`: clean tasks, and up to four faulty requests of each, in all environments.
 
 Conditions play variants, whose prompt `original` is the clean request. The clean tasks themselves are set aside: they
 have no faulty prompt, so a config plays them where it names them.
@@ -28,10 +28,8 @@ be changed, change it; there is nothing to hand in then.
 
 
 def load() -> Suite:
-    """The suite, made from code and seed, once per process. Raises `SuiteError` where there is no environment."""
+    """The suite, made from code and seed, once per process. Raises `SuiteError`."""
     places = environments()
-    if not places:
-        raise SuiteError("suite drift-workplace: there is no environment to play in")
     return suite_of(places, released(places))
 
 

@@ -9,10 +9,10 @@ from typing import Any, Final
 from benchmarks.drift import dials, metrics
 from benchmarks.drift.arms import USUAL, Arms, Conditions, arms_of, asked, persona, played, role, told_apart
 from benchmarks.drift.environments import SERVICE, STATE, named
-from benchmarks.drift.faults.catalogue import NAMES, TITLES
+from benchmarks.drift.faults.catalogue import NAMES
 from benchmarks.drift.need import NEEDS
 from benchmarks.drift.paradox import decomposed, paradox
-from benchmarks.drift.template import FAULTS, PUBLISHED
+from benchmarks.drift.template import CATEGORIES, FAULTS, PUBLISHED
 from benchmarks.drift.trials import Arm, ByAgent, arm, by_agent
 from harness.report import INSTRUMENTS
 from harness.report.texts import percent, rounded
@@ -133,13 +133,13 @@ def _table_2(
             )
             if faulty:
                 rows.append({"agent": name, "need": need, **_degraded(whole, faulty)})
-                own = {category: _whole(whole, faulty, category) for category in TITLES}
+                own = {category: _whole(whole, faulty, category) for category in CATEGORIES}
                 if any(each["oracle %"] not in (None, rows[-1]["oracle %"]) for each in own.values()):
                     told = {f"{category} {what}": value for category in own for what, value in own[category].items()}
                     apart.append({"agent": name, "need": need, **told})
     every = [row for row in rows if row["need"] == "all"]
     signed, sizes = {}, []
-    for category in TITLES:
+    for category in CATEGORIES:
         values = [row[f"{category} PD"] for row in every if row[f"{category} PD"] is not None]
         signed[f"{category} PD"] = rounded(fmean(values), 1) if values else None
         if values:
@@ -158,11 +158,11 @@ def _table_2(
         "agent",
         "need",
         "oracle %",
-        *(f"{each} {what}" for each in TITLES for what in ("%", "PD")),
+        *(f"{each} {what}" for each in CATEGORIES for what in ("%", "PD")),
         "complete",
         "total",
     ]
-    wide = [f"{category} {what}" for category in TITLES for what in ("oracle %", "complete")]
+    wide = [f"{category} {what}" for category in CATEGORIES for what in ("oracle %", "complete")]
     return (
         Table(f"{title}: {of}", columns, [{column: row.get(column) for column in columns} for row in rows], notes),
         Table(f"{title}: oracle by category, {of}", ["agent", "need", *wide], apart, (_S_O,)),
@@ -176,7 +176,7 @@ def _of_need(arm: Arm, need: str) -> Arm:
 def _degraded(whole: Arm, faulty: Arm) -> Row:
     complete = metrics.complete(whole, faulty)
     row: Row = {"oracle %": percent(metrics.success(whole, complete).value)}
-    for category in TITLES:
+    for category in CATEGORIES:
         mine, theirs = _of_category(whole, category), _of_category(faulty, category)
         both = metrics.complete(mine, theirs)
         row[f"{category} %"] = percent(metrics.success(theirs, both if mine else None).value)

@@ -16,9 +16,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 from harness.task import Call, Expected
 
 __all__ = (
-    "CATEGORY", "FAULTS", "PUBLISHED", "AnswerKind", "Category", "Conflict", "Declined", "Draw", "Environment", "Fault",
-    "Mention", "Outcome", "Rows", "Slot", "SlotKind", "Template", "Value", "Values", "conflicts", "dated",
-    "nearest", "nothing",
+    "CATEGORIES", "CATEGORY", "FAULTS", "PUBLISHED", "AnswerKind", "Category", "Conflict", "Declined", "Draw",
+    "Environment", "Fault", "Mention", "Outcome", "Rows", "Slot", "SlotKind", "Template", "Value", "Values",
+    "conflicts", "dated", "nearest", "nothing",
 )  # fmt: skip
 
 Environment = Literal["sql", "terminal", "apis"]
@@ -31,6 +31,7 @@ Fault = Literal[
 Category = Literal["intention", "premise", "parameter", "expression"]
 
 FAULTS: tuple[Fault, ...] = get_args(Fault)
+CATEGORIES: tuple[Category, ...] = get_args(Category)
 CATEGORY: Mapping[str, Category] = {"I": "intention", "P": "premise", "A": "parameter", "E": "expression"}
 """By the first letter of a fault."""
 

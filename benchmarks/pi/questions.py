@@ -7,12 +7,12 @@ its person hears by cues alone.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from io import StringIO
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from harness.core.config import ConfigProblem
+from harness.core.lines import numbered
 from harness.core.yaml_file import read_text
 from harness.suite import SuiteError
 from servers.kernel import amiss
@@ -46,7 +46,7 @@ def read(path: Path, intents: Collection[str]) -> tuple[Asked, ...]:
         raise SuiteError(str(problem)) from None
     found: list[Asked] = []
     problems: list[str] = []
-    for number, line in enumerate(StringIO(text), 1):  # other line ends may stand within a message
+    for number, line in numbered(text):
         try:
             asked = Asked.model_validate_json(line)
         except ValidationError as error:

@@ -15,16 +15,17 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from benchmarks.probe.grammar.documents import TEXT
 from benchmarks.probe.grammar.facts import live
 from benchmarks.probe.grammar.proofs import facts_of, remit_of
 from benchmarks.probe.grammar.reading import read as read_texts
 from benchmarks.probe.records import Detail, Details, Document, Sample
+from harness.core.lines import read_lines
 from harness.suite import SuiteError
 from harness.task import Arrives, Session
-from servers.kernel import Edit, amiss
+from servers.kernel import Edit
 
 __all__ = ("COUNT", "NOTE", "Coming", "Timing", "coming", "derived", "made", "names", "sessions", "timing", "write")
 
@@ -170,14 +171,7 @@ def write(found: Sequence[Coming]) -> None:
 
 @cache
 def _read() -> dict[str, Coming]:
-    found: dict[str, Coming] = {}
-    for number, line in enumerate(_FILE.read_text(encoding="utf-8").splitlines(), 1):
-        try:
-            one = Coming.model_validate_json(line)
-        except ValidationError as error:
-            raise SuiteError(f"{_FILE.name}:{number}: {amiss(error)}; write the file anew") from None
-        found[one.name] = one
-    return found
+    return {each.name: each for each in read_lines(_FILE, Coming, SuiteError, "; write the file anew")}
 
 
 def _working(first: date) -> Iterator[str]:

@@ -24,6 +24,7 @@ from benchmarks.probe.reference import play
 from benchmarks.probe.scoring.execution import ungrounded
 from benchmarks.probe.single_shot import told
 from harness.cli.building import INDEX, Made, whole
+from harness.core.lines import read_lines
 from harness.suite import Suite, SuiteError, Whole
 from harness.task import Call, Task
 from servers.kernel import Owner, World, amiss
@@ -110,7 +111,8 @@ def filed(name: str) -> str:
 def opened(folder: Path) -> Suite:
     """The suite in a folder. Raises `SuiteError`, which names the file, where something is not as it was left."""
     whose = _whose(folder / "suite.json")
-    entries = {each.name: each for each in _entries(folder / INDEX)}
+    lines = read_lines(folder / INDEX, _Entry, SuiteError, "; build or import it anew")
+    entries = {each.name: each for each in lines}
     if not entries:
         raise SuiteError(f"{folder / INDEX} has no samples")
     read = lru_cache(_KEPT)(partial(_read, folder, entries))
@@ -153,22 +155,6 @@ def _whose(path: Path) -> Whose:
         raise SuiteError(f"{path} cannot be read: {error.strerror}") from None
     except ValidationError as error:
         raise SuiteError(f"{path} is not as it was left: {amiss(error)}") from None
-
-
-def _entries(path: Path) -> Sequence[_Entry]:
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise SuiteError(f"{path} cannot be read: {error.strerror}") from None
-    found = []
-    for number, line in enumerate(lines, 1):
-        try:
-            found.append(_Entry.model_validate_json(line))
-        except ValidationError as error:
-            raise SuiteError(
-                f"{path}:{number} is not as it was left: {amiss(error)}; build or import it anew"
-            ) from None
-    return found
 
 
 def _read(folder: Path, entries: Mapping[str, _Entry], name: str) -> Sample:

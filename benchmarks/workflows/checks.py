@@ -11,13 +11,12 @@ from typing import Any, Final
 
 from benchmarks.workflows.plan import Said, facts, settled_csv
 from benchmarks.workflows.telling import found, tells
-from harness.score import NO_VERDICTS, Score, Verdicts, outcome
 from harness.suite import Told
 from harness.task import Compare, Expected, Task
 from harness.trajectory import Trajectory
 from servers.kernel import Change
 
-__all__ = ("outcome_as_said", "settled", "told")
+__all__ = ("settled", "told")
 
 _LOGS: Final = frozenset({("crm", "stage_changes")})
 """Tables that programs write in, as a consequence of what was done."""
@@ -36,13 +35,8 @@ _OPEN: Final[Mapping[tuple[str, str], frozenset[str]]] = {
 """What is not looked at in rows that are new; in others it is."""
 
 
-def outcome_as_said(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
-    """The outcome check over changes as they are settled; logs of programs are not looked at."""
-    return outcome(*settled(task, trajectory), verdicts, told)
-
-
 def settled(task: Task, trajectory: Trajectory) -> tuple[Task, Trajectory]:
-    """Task and trial as `outcome_as_said` compares them."""
+    """Task and trial as the outcome check compares them: logs of programs are not looked at."""
     wanted = [change for end in task.ends for change in end.changes]
     changes = [
         _settled(change, wanted, task.compare)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
 from benchmarks.workflows import flows
-from benchmarks.workflows.checks import outcome_as_said, settled, told
+from benchmarks.workflows.checks import settled, told
 from benchmarks.workflows.flow import Flow, Unfit, tasks
 from benchmarks.workflows.layout import Layout, company, office, person
 from harness.agents.reference import GiveUp, ToolRefused, Worker
+from harness.score import outcome
 from harness.suite import Suite, SuiteError
 from harness.task import Task
 from servers.kernel import World
@@ -49,7 +50,7 @@ def load() -> Suite:
         description="Long office work: two dozen calls and more over several apps, rules to be found",
         tasks=_tasks(),
         world=_named,
-        checks={"outcome": outcome_as_said},
+        checks={"outcome": partial(outcome, told=told)},
         settled=settled,
         told=told,
         programs={flow.name: _program(flow) for flow in all_flows()},

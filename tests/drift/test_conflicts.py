@@ -14,7 +14,7 @@ from benchmarks.drift.drawn import Drawn, drawn
 from benchmarks.drift.environments import Place, environments
 from benchmarks.drift.faults import VALIDATORS
 from benchmarks.drift.faults.literal import literally
-from benchmarks.drift.faults.making import Made, Way, made, of_mention, way, ways
+from benchmarks.drift.faults.making import Made, Way, made, of_way, way, ways
 from benchmarks.drift.frames import Variant
 from benchmarks.drift.need import Refused, cost
 from benchmarks.drift.programs import drawn_again
@@ -52,7 +52,7 @@ def invoice(action: str) -> Drawn:
 def refuses(task: Drawn, mention: Mention, text: str = "") -> str:
     """The reason for which `false_as_said` refuses a mention of the invoice, "" where it takes it."""
     slot = task.template.slot("invoice")
-    variant = of_mention(task, slot, mention).variant
+    variant = of_way(task, slot, mention).variant
     variant = variant.model_copy(update={"text": text}) if text else variant
     return VALIDATORS["false_as_said"](task, variant, mention, slot)
 

@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.drift.build.records import Refusal
 from benchmarks.drift.drawn import clean, drawn, numbers, pool
 from benchmarks.drift.environments import Place, environments
 from benchmarks.drift.faults.making import frame
-from benchmarks.drift.frames import Frame, Unreadable, Variant, read, write
+from benchmarks.drift.frames import Frame, Variant, read, write
 from benchmarks.drift.need import NEEDY, ending
 from benchmarks.drift.release import read_released
 from benchmarks.drift.tasks import FAULTY, INFORMED, NOISE, built, readings
 from harness.play.sampling import few
+from harness.suite import SuiteError
 from harness.wiring import suite
 from tests.drift.place import COUNTS, MOVE, PLACE
 
@@ -89,8 +91,15 @@ def test_lines_come_back_as_they_were_written(tmp_path: Path) -> None:
     write(frames, tmp_path / "frames.jsonl")
     write(variants, tmp_path / "variants.jsonl")
 
-    assert list(read(tmp_path / "frames.jsonl", Frame)) == frames
-    assert list(read(tmp_path / "variants.jsonl", Variant)) == variants
+    assert read(tmp_path / "frames.jsonl", Frame) == frames
+    assert read(tmp_path / "variants.jsonl", Variant) == variants
+
+
+def test_a_refusal_that_quotes_another_line_end_is_one_line(tmp_path: Path) -> None:
+    said = Refusal(phase="texts", task="task-1", reason="words: 'one\u2028two' does not stand in it")
+    write([said], tmp_path / "refused.jsonl")
+
+    assert read(tmp_path / "refused.jsonl", Refusal) == [said]
 
 
 def test_a_line_that_is_none_is_named_with_its_field(tmp_path: Path) -> None:
@@ -98,8 +107,8 @@ def test_a_line_that_is_none_is_named_with_its_field(tmp_path: Path) -> None:
     broken = BUILT.faulty[0].variant.model_dump_json().replace('"luck":', '"lucky":')
     file.write_text(f"\n{broken}\n", encoding="utf-8")
 
-    with pytest.raises(Unreadable, match=r"variants.jsonl:2: luck: Field required"):
-        list(read(file, Variant))
+    with pytest.raises(SuiteError, match=r"variants.jsonl:2: luck: Field required"):
+        read(file, Variant)
 
 
 def test_the_pool_begins_with_what_is_released_whatever_its_size() -> None:
@@ -110,14 +119,14 @@ def test_the_pool_begins_with_what_is_released_whatever_its_size() -> None:
     assert not {task.id for task in large.rest} & {task.id for task in large.released}
 
 
-def test_an_environment_without_released_tasks_has_none_to_read(tmp_path: Path) -> None:
-    assert read_released("sql", tmp_path) is None
+def test_released_tasks_that_are_missing_are_named(tmp_path: Path) -> None:
+    with pytest.raises(SuiteError, match=r"sql-tasks\.jsonl cannot be read: No such file"):
+        read_released("sql", tmp_path)
 
 
 @pytest.mark.parametrize("place", environments(), ids=lambda place: place.name)
 def test_the_files_of_an_environment_are_what_its_templates_make(place: Place) -> None:
     found = read_released(place.name)
-    assert found is not None, "python -m benchmarks.drift.release"
     first = place.templates[0]
     mine = {task.id: task for task in found.clean if task.template == first.id}
     made = {each.id: clean(each) for each in drawn(place, first, 40)}
@@ -129,7 +138,6 @@ def test_the_files_of_an_environment_are_what_its_templates_make(place: Place) -
 @pytest.mark.parametrize("place", environments(), ids=lambda place: place.name)
 def test_released_variants_have_the_readings_that_they_declare(place: Place) -> None:
     found = read_released(place.name)
-    assert found is not None, "python -m benchmarks.drift.release"
 
     for template in place.templates[::4]:
         tasks = {each.id: each for each in drawn(place, template, 12)}

@@ -10,8 +10,9 @@ import pytest
 from benchmarks.workbench.official.calls import CallProblem
 from benchmarks.workbench.official.conformance import DEPARTURES, Pair, agrees, conformance
 from benchmarks.workbench.official.importer import NOW, WORLD
-from benchmarks.workbench.official.release import read_release
-from benchmarks.workbench.official.trajectories import Step, read_results, results
+from benchmarks.workbench.official.predictions import available
+from benchmarks.workbench.official.release import ImportProblem, read_release
+from benchmarks.workbench.official.trajectories import Step, read_results
 from servers.kernel import Failure, InvalidArguments, NotFound, Rejected, World
 from tests.official.conftest import SMALL
 
@@ -34,7 +35,8 @@ def write_run(folder: Path, response: str) -> Path:
 
 
 def test_recorded_runs_of_the_small_release_are_answered_alike() -> None:
-    found = conformance(results(SMALL, "tiny", "all"), small_world())
+    files = [file for each in available(SMALL)["tiny", "all"].values() for file in each]
+    found = conformance(files, small_world())
 
     assert str(found) == (
         "6 runs (1 without steps), 16 pairs: 16 agree, 0 depart by rule (0.00%), 0 unmatched; "
@@ -98,6 +100,20 @@ def test_recorded_runs_are_read_and_never_run(tmp_path: Path) -> None:
     file = write_run(tmp_path, "{'intermediate_steps': [(AgentAction(tool='a.b', tool_input=open('x'), log=''), '')]}")
 
     with pytest.raises(CallProblem, match="run 1: not a value that the release prints"):
+        list(read_results(file))
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [(b"query,function_calls,error\n\xff,[],\n", "cannot be read"), (b"query,error\nDo it,\n", "lacks the column")],
+)
+def test_a_file_of_recorded_runs_that_is_none_is_refused_by_its_name(
+    tmp_path: Path, content: bytes, problem: str
+) -> None:
+    file = tmp_path / "tiny_all_2024-01-01_00-00-00.csv"
+    file.write_bytes(content)
+
+    with pytest.raises(ImportProblem, match=f"{file.name} {problem}"):
         list(read_results(file))
 
 

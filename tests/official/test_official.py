@@ -15,7 +15,8 @@ from benchmarks.workbench.official.calls import CallProblem, read_call
 from benchmarks.workbench.official.conformance import Conformance, conformance
 from benchmarks.workbench.official.expected import Bench
 from benchmarks.workbench.official.names import APPS, TOOLSET
-from benchmarks.workbench.official.trajectories import read_results, results
+from benchmarks.workbench.official.predictions import choose
+from benchmarks.workbench.official.trajectories import read_results
 from harness.record.defaults import defaults_of
 from harness.record.scores import scores
 from harness.score import Score
@@ -219,7 +220,7 @@ def test_other_files_never_pass_for_the_published_ones(data: Path) -> None:
 def recorded_answers(
     suite: Suite, root: Path, model: str, mode: str, capsys: pytest.CaptureFixture[str]
 ) -> Conformance:
-    found = conformance(results(root, model, mode), suite.world("workbench-official"))
+    found = conformance(choose(root, model, mode).files.values(), suite.world("workbench-official"))
     with capsys.disabled():
         print(f"\n{model} in {mode} mode: {found}")  # noqa: T201 (the counts are the result)
     assert found.runs == 690
@@ -256,7 +257,7 @@ def published_figures(suite: Suite, root: Path, model: str, mode: str) -> dict[s
     """
     found: dict[str, tuple[int, int]] = {}
     with closing(Bench(suite.world("workbench-official"))) as bench:
-        for file in results(root, model, mode):
+        for file in choose(root, model, mode).files.values():
             for run in read_results(file):
                 task = suite.task(f"{run.domain}-{run.number:03d}")
                 assert task.sessions[0].requests["original"] == run.request

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from benchmarks.lhaw.dimensions import check
-from benchmarks.workflows.checks import outcome_as_said
 from benchmarks.workflows.flow import Flow
 from benchmarks.workflows.plan import Plan, amount, day, says, settled_csv
 from benchmarks.workflows.suite import all_flows, load
@@ -128,12 +127,13 @@ def test_the_participant_of_an_event_is_one_of_its_guests(first: int | None, mis
     made = Change(
         app="calendar", table="events", id="1", before=None, after={**wish.values, "participant_email": participant}
     )
-    score = outcome_as_said(
+    score = load().checks["outcome"](
         task.model_copy(update={"ends": (End(changes=(wish,)),)}),
         Trajectory(
             suite="workflows", task=task.id, task_hash=task.hash, agent="a", condition="default", trial=0, seed=0,
             prompt="original", status="finished", changes=[made],
         ),
+        {},
     )  # fmt: skip
 
     assert len(score.detail["missing"]) == missing

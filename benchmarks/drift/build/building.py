@@ -33,12 +33,11 @@ from benchmarks.drift.build.reading import readings
 from benchmarks.drift.build.records import Refusal
 from benchmarks.drift.build.releasing import RELEASED, variants
 from benchmarks.drift.build.writing import texts
-from benchmarks.drift.faults import TITLES
-from benchmarks.drift.frames import Unreadable, Variant, read, written
+from benchmarks.drift.frames import Variant, read, written
 from benchmarks.drift.need import NEEDS
 from benchmarks.drift.release import joined, read_released
 from benchmarks.drift.suite import suite_of
-from benchmarks.drift.template import Environment
+from benchmarks.drift.template import CATEGORIES, Environment
 from benchmarks.probe.pipeline.building import asked
 from benchmarks.probe.pipeline.work import Client, PipelineError
 from harness.cli import render
@@ -85,8 +84,8 @@ def build(
     wanted = settings(config, BuildConfig)
     folder = out or Path("sets") / config.stem
     said = made(wanted, folder)
-    rows = list(read(folder / "variants.jsonl", Variant))
-    refused = list(read(folder / f"{_REFUSED}.jsonl", Refusal))
+    rows = read(folder / "variants.jsonl", Variant)
+    refused = read(folder / f"{_REFUSED}.jsonl", Refusal)
     if json:
         render.as_json({"folder": str(folder), "variants": len(rows), "refused": len(refused), "phases": dict(said)})
         return
@@ -97,7 +96,7 @@ def build(
 
 
 def made(wanted: BuildConfig, folder: Path) -> Mapping[str, str]:
-    """Build the set, or go on with it; what each phase says of itself. Raises `CallProblem`."""
+    """Build the set, or go on with it; what each phase says of itself. Raises `CallProblem`, `SuiteError`."""
     context = Context(wanted, _places(wanted), folder, _client(wanted))
     whose = _Whose(name=f"drift-{folder.name}", environments=tuple(wanted.counts)).model_dump(mode="json")
     found = build_all(folder, _inputs(wanted), _things(wanted, context), partial(_make, context), suite=whose)
@@ -111,28 +110,23 @@ def opened(folder: Path) -> Suite:
     path = folder / "suite.json"
     try:
         whose = _Whose.model_validate_json(path.read_text(encoding="utf-8"))
-        places = [place for place in room.environments() if place.name in whose.environments]
-        parts = [found for place in places if (found := read_released(place.name, folder / RELEASED))]
     except (OSError, UnicodeDecodeError) as error:
         raise SuiteError(f"{path} cannot be read: {error}") from None
-    except Unreadable as error:
-        raise SuiteError(str(error)) from None
     except ValidationError as error:
         first = error.errors()[0]
         raise SuiteError(f"{path}: {'.'.join(map(str, first['loc'])) or 'file'}: {first['msg']}") from None
-    if not parts:
-        raise SuiteError(f"{folder / RELEASED} has no tasks: build the set anew")
-    return suite_of(places, joined(parts), name=whose.name)
+    places = [place for place in room.environments() if place.name in whose.environments]
+    return suite_of(places, joined([read_released(place.name, folder / RELEASED) for place in places]), name=whose.name)
 
 
 def table(rows: list[Variant]) -> Table:
     """What is in a set, by kind of fault: numbers of variants by need and by route."""
     found = []
-    for kind, title in TITLES.items():
+    for kind in CATEGORIES:
         of = [each for each in rows if each.category == kind]
         counts: dict[str, Any] = {need: sum(each.need == need for each in of) for need in NEEDS}
         routes = {f"by {route}": sum(each.route == route for each in of) for route in ("slots", "model", "hand")}
-        found.append({"faults": title, "variants": len(of), **counts, **routes})
+        found.append({"faults": kind.title(), "variants": len(of), **counts, **routes})
     note = f"{len({each.task for each in rows})} tasks, {len({each.strategy.id for each in rows})} faults."
     return Table(f"{len(rows)} faulty requests", tuple(found[0]), found, (note,))
 
@@ -166,13 +160,11 @@ def _things(wanted: BuildConfig, context: Context) -> dict[str, Any]:
 
 
 def _make(context: Context, name: str) -> Made:
-    """One phase. Raises `CallProblem` where there is no going on for now."""
+    """One phase. Raises `SuiteError`, and `CallProblem` where there is no going on for now."""
     from harness.models.replies import ModelFault
 
     try:
         phase = _MAKERS[name](context)
-    except Unreadable as error:
-        raise CallProblem(str(error)) from None
     except (PipelineError, ModelFault) as error:
         raise CallProblem(f"{name}: {error}; the same command resumes {context.folder}") from None
     typer.echo(f"{name}: {phase.said}", err=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -63,8 +63,8 @@ class Context:
         """Ids of the tasks that are released."""
         return frozenset(task.id for each in self.pools.values() for task in each.released)
 
-    def read(self, phase: str, model: type[Record]) -> Iterator[Record]:
-        """What an earlier phase left. Raises `Unreadable`."""
+    def read(self, phase: str, model: type[Record]) -> list[Record]:
+        """What an earlier phase left. Raises `SuiteError`."""
         return read(self.folder / f"{phase}.jsonl", model)
 
     def ask(self, jobs: Callable[[Work], Sequence[Callable[[], Awaitable[T]]]]) -> list[T]:

@@ -28,7 +28,7 @@ HAND: Final = Path(__file__).parents[1] / "hand"
 
 
 def by_hand(context: Context) -> Mapping[Place, Variant]:
-    """All of them by their place. Raises `CallProblem`, which names every line that does not hold."""
+    """All of them by their place. Raises `CallProblem`, which names every line that does not hold, and `SuiteError`."""
     found: dict[Place, Variant] = {}
     problems: list[str] = []
     if context.config.hand:

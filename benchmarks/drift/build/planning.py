@@ -18,11 +18,11 @@ from benchmarks.drift.build.hand import by_hand
 from benchmarks.drift.build.records import Place, Plan, Refusal
 from benchmarks.drift.drawn import Drawn
 from benchmarks.drift.faults import Made, made
-from benchmarks.drift.faults.catalogue import ABOUT, NAMES, TITLES, category
-from benchmarks.drift.faults.making import CATEGORIES, Way, sample, strategy_of, ways
+from benchmarks.drift.faults.catalogue import ABOUT, NAMES, category
+from benchmarks.drift.faults.making import Way, sample, strategy_of, ways
 from benchmarks.drift.frames import Frame, Variant
 from benchmarks.drift.need import Cost, Refused, cost_of
-from benchmarks.drift.template import Category, Fault
+from benchmarks.drift.template import CATEGORIES, Category, Fault
 from benchmarks.probe.pipeline.work import Dropped, Work
 
 __all__ = ("strategies",)
@@ -103,7 +103,7 @@ def _job(
 async def _chosen(task: Drawn, framed: Frame, kinds: Sequence[Category], work: Work) -> list[Plan | Refusal]:
     offered, refused = _offered(task, kinds)
     shown = [
-        {"fault": f"{NAMES[way.mention.fault]} ({TITLES[category(way.mention.fault)].lower()})",
+        {"fault": f"{NAMES[way.mention.fault]} ({category(way.mention.fault)})",
          "about": ABOUT[way.mention.fault], "slot": way.slot.id if way.slot else "",
          "such": sample(task, *way), "need": spent.need, "k": spent.k}
         for way, spent in offered

@@ -10,7 +10,7 @@ from typing import Final
 from benchmarks.drift.template import CATEGORY, Category, Draw, Environment, Fault
 from servers.kernel import own_yaml
 
-__all__ = ("ABOUT", "ANSWERED_BY", "FEWEST", "NAMES", "TITLES", "additions", "category", "chosen", "placed")
+__all__ = ("ABOUT", "ANSWERED_BY", "NAMES", "additions", "category", "chosen", "placed")
 
 NAMES: Final[Mapping[Fault, str]] = {
     "I1": "irrelevance", "I2": "bare-purpose", "I3": "unserved-goal", "I4": "weak-verb",
@@ -39,13 +39,6 @@ ABOUT: Final[Mapping[Fault, str]] = {
 }
 """What a faulty request is like, for whoever writes one."""
 
-TITLES: Final[Mapping[Category, str]] = {
-    "intention": "Intention",
-    "premise": "Premise",
-    "parameter": "Parameter",
-    "expression": "Expression",
-}
-
 ANSWERED_BY: Final[Mapping[Fault, frozenset[str]]] = {
     "I1": frozenset(),
     "I2": frozenset({"ask_parameter", "disambiguate", "propose_solution"}),
@@ -66,9 +59,6 @@ ANSWERED_BY: Final[Mapping[Fault, frozenset[str]]] = {
 }
 """Strategies that are listed for a fault; our own reading of the paper's definitions (section 3.2), none where there is
 nothing to ask. What counts as *fit*."""
-
-FEWEST: Final = 25
-"""Wordings of each added fault in each environment, at least."""
 
 
 def category(fault: Fault) -> Category:

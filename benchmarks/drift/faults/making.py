@@ -13,18 +13,15 @@ from benchmarks.drift.drawn import Drawn, opaque
 from benchmarks.drift.faults.catalogue import category, chosen, placed
 from benchmarks.drift.faults.validators import VALIDATORS, Fails, validate
 from benchmarks.drift.frames import Frame, FrameSlot, Hidden, Prerequisite, Reveal, Route, Strategy, Variant
-from benchmarks.drift.need import ADDED, Cost, Refused, cost, severity
-from benchmarks.drift.need import added as added_to
-from benchmarks.drift.template import FAULTS, Category, Draw, Fault, Mention, Slot
+from benchmarks.drift.need import ADDED, Cost, Refused, cost_of, severity
+from benchmarks.drift.template import CATEGORIES, FAULTS, Category, Draw, Fault, Mention, Slot
 
 __all__ = (
-    "CATEGORIES", "Made", "Way", "frame", "made", "of_addition", "of_mention", "of_text", "phrased", "sample",
-    "strategy_of", "variants", "way", "ways",
+    "Made", "Way", "frame", "made", "of_text", "of_way", "phrased", "sample", "strategy_of", "way", "ways",
 )  # fmt: skip
 
 SECOND: Final = "the second mention"
 """What is decided by hash where two mentions disagree: whether the second is the one that is meant."""
-CATEGORIES: Final[tuple[Category, ...]] = ("intention", "premise", "parameter", "expression")
 
 
 class Made(NamedTuple):
@@ -41,11 +38,6 @@ class Way(NamedTuple):
     mention: Mention
 
 
-def variants(task: Drawn) -> tuple[Variant, ...]:
-    """The task's faulty requests, in the order of the categories."""
-    return tuple(each.variant for each in made(task) if isinstance(each, Made))
-
-
 def made(
     task: Drawn,
     faults: frozenset[Fault] = frozenset(FAULTS),
@@ -53,7 +45,7 @@ def made(
     taken: Container[str] = (),
     kinds: Sequence[Category] = CATEGORIES,
 ) -> Iterator[Made | Refused | Fails]:
-    """The same, with what was refused on the way and why.
+    """The task's faulty requests in the order of the categories, and what was refused on the way and why.
 
     In each category the fault comes by hash, and so does its wording; one that is refused makes room for the next.
     `taken` are faulty requests of other tasks: two that say the same would differ in nothing that an agent sees.
@@ -68,7 +60,7 @@ def _one(
 ) -> Iterator[Made | Refused | Fails]:
     for slot, mention in ways(task, kind, faults):
         try:
-            one = of_addition(task, mention) if slot is None else of_mention(task, slot, mention)
+            one = of_way(task, slot, mention)
             if one.variant.text in taken:
                 raise Fails("unique", mention.fault, task.id, "another task has the same faulty request")
             validate(task, one.variant, mention, slot)
@@ -119,15 +111,9 @@ def way(task: Drawn, strategy: Strategy, added: str = "") -> Way:
     raise KeyError(f"{task.template.id} has no {strategy.id} with {strategy.licence_query!r}; it has {there}")
 
 
-def of_addition(task: Drawn, mention: Mention) -> Made:
-    """The request with a sentence more. Raises `Refused`."""
-    spent = added_to(mention.fault, task.template, task.rows, task.values)
-    return Made(of_text(task, None, mention, phrased(task, None, mention), mention.text, spent), spent)
-
-
-def of_mention(task: Drawn, slot: Slot, mention: Mention) -> Made:
-    """The request with a mention in a slot's place. Raises `Refused`."""
-    spent = cost(task.template, task.rows, task.values, slot, mention)
+def of_way(task: Drawn, slot: Slot | None, mention: Mention) -> Made:
+    """The request with a mention in a slot's place, or with a sentence more. Raises `Refused`."""
+    spent = cost_of(task.template, task.rows, task.values, slot, mention)
     return Made(of_text(task, slot, mention, phrased(task, slot, mention), mention.text, spent), spent)
 
 
@@ -160,36 +146,16 @@ def of_text(
     task: Drawn, slot: Slot | None, mention: Mention, text: str, words: str, spent: Cost, route: Route = "slots"
 ) -> Variant:
     """The variant of a text, whoever wrote it; `words` of it were added, or took the slot's place."""
-    if slot is None:
-        return _variant(task, text, spent, strategy_of(task, None, mention), route=route, added=words)
-    value = task.values[slot.id]
-    hidden = () if spent.need == "robust" else (Hidden(slot=slot.id, text=value.text, value=value.value),)
-    strategy = strategy_of(task, slot, mention)
-    return _variant(task, text, spent, strategy, route=route, hidden=hidden, mention=words)
-
-
-def _licence(slot: Slot, mention: Mention) -> str:
-    """How to find what fits. It tells a template's mentions of one fault apart."""
-    return f"values of {slot.id} that fit {mention.text or mention.request!r}"
-
-
-def _variant(
-    task: Drawn,
-    text: str,
-    spent: Cost,
-    strategy: Strategy,
-    *,
-    route: Route,
-    hidden: tuple[Hidden, ...] = (),
-    added: str = "",
-    mention: str = "",
-) -> Variant:
-    fault = strategy.id
+    hidden: tuple[Hidden, ...] = ()
+    if slot is not None and spent.need != "robust":
+        value = task.values[slot.id]
+        hidden = (Hidden(slot=slot.id, text=value.text, value=value.value),)
+    kind = category(mention.fault)
     return Variant(
-        id=opaque(task.template.id, task.number, category(fault)),
+        id=opaque(task.template.id, task.number, kind),
         task=task.id,
-        strategy=strategy,
-        category=category(fault),
+        strategy=strategy_of(task, slot, mention),
+        category=kind,
         text=text,
         hidden=hidden,
         k=spent.k,
@@ -198,9 +164,14 @@ def _variant(
         severity=severity(spent),
         route=route,
         checks=tuple(VALIDATORS),
-        added=added,
-        mention=mention,
+        added=words if slot is None else "",
+        mention=words if slot is not None else "",
     )
+
+
+def _licence(slot: Slot, mention: Mention) -> str:
+    """How to find what fits. It tells a template's mentions of one fault apart."""
+    return f"values of {slot.id} that fit {mention.text or mention.request!r}"
 
 
 def frame(task: Drawn) -> Frame:

@@ -14,7 +14,7 @@ from typing import Final
 
 from benchmarks.drift.environments import Place
 from benchmarks.drift.frames import Variant, read
-from benchmarks.drift.tasks import Built, built, faulty
+from benchmarks.drift.tasks import Built, faulty
 from harness.task import Task
 
 __all__ = ("FOLDER", "joined", "read_released", "released")
@@ -25,8 +25,8 @@ FOLDER: Final = Path(__file__).parents[1] / "released"
 
 @cache
 def released(places: tuple[Place, ...]) -> Built:
-    """The tasks of these environments: as released, and made where an environment has none yet."""
-    return joined([read_released(place.name) or built([place]) for place in places])
+    """The tasks of these environments. Raises `SuiteError`."""
+    return joined([read_released(place.name) for place in places])
 
 
 def joined(parts: Sequence[Built]) -> Built:
@@ -38,15 +38,9 @@ def joined(parts: Sequence[Built]) -> Built:
     )
 
 
-def read_released(name: str, folder: Path = FOLDER) -> Built | None:
-    """The released tasks of an environment, None where there are none."""
-    tasks, variants = folder / f"{name}-tasks.jsonl", folder / f"{name}-variants.jsonl"
-    if not tasks.exists():
-        return None
-    clean = {
-        task.id: task
-        for line in tasks.read_text(encoding="utf-8").splitlines()
-        for task in [Task.model_validate_json(line)]
-    }
-    found = tuple(faulty(clean[variant.task], variant) for variant in read(variants, Variant))
+def read_released(name: str, folder: Path = FOLDER) -> Built:
+    """The released tasks of an environment. Raises `SuiteError`."""
+    clean = {task.id: task for task in read(folder / f"{name}-tasks.jsonl", Task)}
+    variants = read(folder / f"{name}-variants.jsonl", Variant)
+    found = tuple(faulty(clean[variant.task], variant) for variant in variants)
     return Built(tuple(clean.values()), found, ())

@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from benchmarks.lhaw.rewrite import Gap, Severity
 from benchmarks.lhaw.variants import DesignedClass
+from harness.core.lines import read_lines
 from harness.suite import SuiteError
 
 __all__ = (
@@ -192,21 +193,4 @@ def lines(records: Iterable[BaseModel]) -> str:
 
 def read(path: Path, model: type[Record]) -> list[Record]:
     """The records of a file. Raises `SuiteError` naming file, line and field."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SuiteError(f"{path} cannot be read: {error}") from None
-    found = []
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            found.append(model.model_validate_json(line))
-        except ValidationError as error:
-            raise SuiteError(f"{path}:{number}: {_first(error)}") from None
-    return found
-
-
-def _first(error: ValidationError) -> str:
-    first: Any = error.errors()[0]
-    return f"{'.'.join(map(str, first['loc'])) or 'line'}: {first['msg']}"
+    return read_lines(path, model, SuiteError)

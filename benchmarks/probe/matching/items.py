@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from benchmarks.probe import worlds
 from benchmarks.probe.grammar.proofs import facts_of
@@ -23,7 +23,8 @@ from benchmarks.probe.reference import by_grammar, confused, told
 from benchmarks.probe.scoring.answers import DetailName, Structured
 from benchmarks.probe.scoring.matcher import words
 from benchmarks.probe.scoring.people import people
-from servers.kernel import amiss, canonical
+from harness.core.lines import read_lines
+from servers.kernel import canonical
 
 __all__ = (
     "ASKED",
@@ -159,13 +160,7 @@ def sheet(item: Item) -> dict[str, Any]:
 
 def read(path: Path) -> list[Item]:
     """The items in a file, a line each. Raises `MatchingError`."""
-    found = []
-    for number, line in enumerate(_text(path).splitlines(), 1):
-        try:
-            found.append(Item.model_validate_json(line))
-        except ValidationError as error:
-            raise MatchingError(f"{path}:{number}: {amiss(error)}") from None
-    return found
+    return read_lines(path, Item, MatchingError)
 
 
 def _item(sample: Sample, source: Source, answer: str | Structured) -> Item:

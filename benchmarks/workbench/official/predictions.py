@@ -22,6 +22,7 @@ __all__ = (
     "Mode",
     "Prediction",
     "available",
+    "cells",
     "choose",
     "joined",
     "read_predictions",
@@ -133,9 +134,16 @@ def sidecar(file: Path) -> Path:
 
 
 def read_predictions(file: Path) -> list[Prediction]:
-    """The rows of one results file, plain or compressed, those that do not parse included.
+    """The rows of one results file, those that do not parse included. Raises what `cells` does."""
+    head, rows = cells(file)
+    return [_prediction(dict(zip(head, row, strict=False)), len(row), len(head)) for row in rows]
 
-    Raises `ImportProblem` where not even rows can be told apart, or a column is missing.
+
+def cells(file: Path) -> tuple[list[str], list[list[str]]]:
+    """The columns of one results file, plain or compressed, and the cells of each row, of which there may be fewer.
+
+    What was asked stands in column `query`, or `task` as of 2026. Raises `ImportProblem` where not even rows can be
+    told apart, or a column is missing.
     """
     try:
         raw = file.read_bytes()
@@ -153,11 +161,11 @@ def read_predictions(file: Path) -> list[Prediction]:
     asked = "query" if "query" in head else "task"
     if lacking := [name for name in (asked, "function_calls", "error") if name not in head]:
         raise ImportProblem(f"{file} lacks the column(s) {', '.join(lacking)}; it has {', '.join(head) or 'nothing'}")
-    return [_prediction(dict(zip(head, row, strict=False)), len(row), len(head), asked) for row in rows[1:]]
+    return head, rows[1:]
 
 
-def _prediction(cells: Mapping[str, str], given: int, wanted: int, asked: str) -> Prediction:
-    request, response = cells.get(asked, ""), cells.get("full_response", "")
+def _prediction(cells: Mapping[str, str], given: int, wanted: int) -> Prediction:
+    request, response = cells.get("query", cells.get("task", "")), cells.get("full_response", "")
     if given != wanted:
         return Prediction(request, None, cells.get("error", ""), response, f"{given} cells, expected {wanted}")
     try:

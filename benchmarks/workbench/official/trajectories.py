@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import ast
-import csv
-import gzip
-import io
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.workbench.official.calls import CallProblem, literal_strings
+from benchmarks.workbench.official.predictions import cells
 
-__all__ = ("Recorded", "Step", "read_results", "results")
-
-_NAME = re.compile(r"(?P<model>.+?)_(?P<mode>all|domains)_\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.csv(\.gz)?")
+__all__ = ("Recorded", "Step", "read_results")
 
 
 class Step(NamedTuple):
@@ -41,31 +36,21 @@ class Recorded(NamedTuple):
     error: str
 
 
-def results(path: Path, model: str, mode: str) -> list[Path]:
-    """The results files of a model in a mode (`all`: 27 tools, `domains`: those a task needs), by domain."""
-    found = []
-    for file in sorted((path / "data/results").glob("*/*.csv*")):
-        match = _NAME.fullmatch(file.name)
-        if match and (match["model"], match["mode"]) == (model, mode):
-            found.append(file)
-    return found
-
-
 def read_results(file: Path) -> Iterator[Recorded]:
-    """The runs of one results file. Raises `CallProblem` where a run is not of the release's shape."""
-    text = (gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.read_bytes()).decode("utf-8")
-    limit = csv.field_size_limit(len(text) + 1)  # one run may be longer than the default field
-    try:
-        rows = list(csv.DictReader(io.StringIO(text, newline="")))
-    finally:
-        csv.field_size_limit(limit)
-    for number, row in enumerate(rows):
+    """The runs of one results file.
+
+    Raises `CallProblem` where a run is not of the release's shape, and `ImportProblem` where the file is not.
+    """
+    head, rows = cells(file)
+    for number, given in enumerate(rows):
+        row = dict(zip(head, given, strict=False))
         try:
             steps = _steps(row["full_response"]) if row["full_response"] else None
             calls = tuple(literal_strings(row["function_calls"] or "[]"))
+            run = Recorded(file.parent.name, number, row.get("query") or row["task"], calls, steps, row["error"])
         except (CallProblem, SyntaxError, ValueError, RecursionError, KeyError) as error:
             raise CallProblem(f"{file}, run {number + 1}: {error}") from None
-        yield Recorded(file.parent.name, number, row.get("query") or row["task"], calls, steps, row["error"])
+        yield run
 
 
 def _steps(text: str) -> tuple[Step, ...]:

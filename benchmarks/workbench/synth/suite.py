@@ -9,9 +9,10 @@ from benchmarks.workbench.official.names import required
 from benchmarks.workbench.synth import names
 from benchmarks.workbench.synth.build import APPS, build
 from benchmarks.workbench.synth.templates import TEMPLATES
-from benchmarks.workbench.synth.through import outcome_through_any, settled, solved
+from benchmarks.workbench.synth.through import settled, solved
 from benchmarks.workbench.synth.world import NOW, SEED, world
 from benchmarks.workbench.tables import report
+from harness.score import outcome
 from harness.suite import Suite, SuiteError
 from harness.task import Task
 from servers.kernel import World
@@ -43,7 +44,7 @@ def load(scale: int = 1) -> Suite:
         description="Office work over six apps, from templates of our own in the manner of WorkBench",
         tasks=_tasks(scale),
         world=partial(_named, scale),
-        checks={"outcome": outcome_through_any},
+        checks={"outcome": outcome},
         settled=settled,
         solved=solved,
         programs={template.name: template.play for template in TEMPLATES},

@@ -17,13 +17,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from harness.core.judgement import NO_VERDICTS, Verdicts
-from harness.score import Score, outcome
 from harness.task import Call, Task
 from harness.trajectory import Trajectory
 from servers.kernel import Change
 
-__all__ = ("outcome_through_any", "settled", "solved")
+__all__ = ("settled", "solved")
 
 _Arguments = Mapping[str, Any]
 _Asked = tuple[str, dict[str, Any]]
@@ -53,17 +51,12 @@ def solved(task: Task, toolsets: Mapping[str, str]) -> tuple[Call, ...]:
     return tuple(calls)
 
 
-def outcome_through_any(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
-    """The outcome check, to which a mail in the trash is a mail deleted: `default` puts it there unless told otherwise.
+def settled(task: Task, trajectory: Trajectory) -> tuple[Task, Trajectory]:
+    """A mail in the trash is a mail deleted: `default` puts it there unless told otherwise.
 
     That counts for what was deleted with it alone, and only as it was: any other row in the trash is a side effect. A
     mail that went to several at once is one to each, as the published tools send it.
     """
-    return outcome(*settled(task, trajectory), verdicts)
-
-
-def settled(task: Task, trajectory: Trajectory) -> tuple[Task, Trajectory]:
-    """Task and trial as `outcome_through_any` compares them."""
     gone = {change.id: change.before for change in trajectory.changes if _is(change, "emails", "delete")}
     kept = [
         change

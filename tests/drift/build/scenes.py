@@ -16,7 +16,8 @@ from anyio.from_thread import start_blocking_portal
 from benchmarks.drift.build.building import build
 from benchmarks.drift.build.reading import offered
 from benchmarks.drift.drawn import Drawn, pool
-from benchmarks.drift.faults.making import CATEGORIES, Way, phrased, sample, ways
+from benchmarks.drift.faults.making import Way, phrased, sample, ways
+from benchmarks.drift.template import CATEGORIES
 from harness.stub import Fault, Reply, StubServer
 from tests.drift.place import PLACE
 

@@ -57,14 +57,13 @@ def test_the_pool_is_half_as_large_again_as_what_is_released(from_slots: Path) -
 def test_what_is_released_from_slots_is_what_is_made_without_a_build(from_slots: Path) -> None:
     made, found = directly([PLACE], COUNTS), read_released("sql", from_slots / "released")
 
-    assert found is not None
     assert [task.hash for task in found.clean] == [task.hash for task in made.clean]
     assert [each.variant for each in found.faulty] == [each.variant for each in made.faulty]
 
 
 def test_every_variant_has_its_frame_its_strategy_and_its_readings(from_slots: Path, by_model: Path) -> None:
     for folder in (from_slots, by_model):
-        variants = list(read(folder / "variants.jsonl", Variant))
+        variants = read(folder / "variants.jsonl", Variant)
         framed = {each["task"] for each in lines(folder / "frames.jsonl")}
         planned = {(each["task"], each["category"]): each for each in lines(folder / "strategies.jsonl")}
         read_as = {each["id"]: each for each in lines(folder / "readings.jsonl")}
@@ -114,7 +113,7 @@ def test_a_folder_that_was_built_is_a_suite(by_model: Path) -> None:
 
 
 def test_a_model_words_the_requests_and_says_so(by_model: Path) -> None:
-    variants = list(read(by_model / "variants.jsonl", Variant))
+    variants = read(by_model / "variants.jsonl", Variant)
 
     assert {each.route for each in variants} == {"model"}
     assert {each.category for each in variants} == {"intention", "premise", "parameter", "expression"}

@@ -19,6 +19,7 @@ from benchmarks.drift.frames import Variant, read
 from benchmarks.drift.release import FOLDER
 from benchmarks.drift.template import FAULTS
 from harness.cli.problems import CallProblem
+from harness.suite import SuiteError
 from tests.drift.build.scenes import built, lines, tasks
 
 LEAST = {"sql": 35, "terminal": 30, "apis": 45}
@@ -50,7 +51,7 @@ def taken(folder: Path, *those: dict[str, Any]) -> list[Variant]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(hand, "HAND", written(folder / "hand", *those).parent)
         built(folder, {"hand": True})
-    return list(read(folder / "set" / "released" / "sql-variants.jsonl", Variant))
+    return read(folder / "set" / "released" / "sql-variants.jsonl", Variant)
 
 
 def test_a_request_written_by_hand_takes_the_place_of_the_one_from_slots(tmp_path: Path) -> None:
@@ -128,7 +129,7 @@ def test_all_lines_that_do_not_hold_are_named_at_once(tmp_path: Path) -> None:
 
 
 def test_a_line_that_cannot_be_read_is_named_with_its_field(tmp_path: Path) -> None:
-    with pytest.raises(CallProblem, match=r"sql.jsonl:1: strategy\.id: Input should be 'I1'"):
+    with pytest.raises(SuiteError, match=r"sql.jsonl:1: strategy\.id: Input should be 'I1'"):
         taken(tmp_path, {**GOOD, "strategy": {"id": "Z9"}})
 
 
@@ -136,7 +137,7 @@ def test_a_line_that_cannot_be_read_is_named_with_its_field(tmp_path: Path) -> N
 
 
 def repository(name: str) -> Sequence[HandText]:
-    return list(read(hand.HAND / f"{name}.jsonl", HandText))
+    return read(hand.HAND / f"{name}.jsonl", HandText)
 
 
 @pytest.mark.parametrize("name", NAMES)

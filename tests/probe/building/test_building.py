@@ -79,6 +79,16 @@ def test_a_changed_file_is_refused_by_its_name(folder: Path, tmp_path: Path) -> 
         found.load_world(name)
 
 
+def test_a_set_whose_world_model_holds_another_line_end_is_opened(folder: Path, tmp_path: Path) -> None:
+    entry, other = (folder / "index.jsonl").read_text(encoding="utf-8").rstrip().split("\n")
+    told = {**json.loads(entry), "world_model": {**json.loads(entry)["world_model"], "note": "one\u2028two"}}
+    (tmp_path / "suite.json").write_bytes((folder / "suite.json").read_bytes())
+    lines = f"{json.dumps(told, ensure_ascii=False)}\n{other}\n"
+    (tmp_path / "index.jsonl").write_text(lines, encoding="utf-8")
+
+    assert len(suite(str(tmp_path)).tasks) == 2
+
+
 @pytest.mark.parametrize(
     ("harm", "problem"),
     [
@@ -90,7 +100,10 @@ def test_a_changed_file_is_refused_by_its_name(folder: Path, tmp_path: Path) -> 
         ),
         (lambda folder: (folder / "index.jsonl").unlink(), "index.jsonl cannot be read"),
         (lambda folder: (folder / "index.jsonl").write_text(""), "index.jsonl has no samples"),
-        (lambda folder: (folder / "index.jsonl").write_text('{"name": 1}\n'), "index.jsonl:1 is not as it was left"),
+        (
+            lambda folder: (folder / "index.jsonl").write_text('{"name": 1}\n'),
+            "index.jsonl:1: .*; build or import it anew",
+        ),
         (lambda folder: (folder / "suite.json").unlink(), "no suite is named"),
     ],
 )
