@@ -121,7 +121,7 @@ type Trial = {
     completion_tokens: number; cost: number | null; seconds: number; changes: number;
   }[];
   attempt?: { number: number; of: number }; replies?: Long[];
-  steps?: number[]; events: number; piece: number; first: Event_[];
+  steps: number[]; events: number; piece: number; first: Event_[];
 };
 /** Why a question may have been misunderstood, and which details it is about. */
 type Doubt = { kind: string; about: string[] };
