@@ -12,9 +12,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from harness.core.metering import cost, model_turns, tokens
 from harness.core.scores import Score
 from harness.core.texts import cut
-from harness.core.trajectory import CallRecord, Message, Parent, Trajectory
+from harness.core.trajectory import CallRecord, Parent, Trajectory
 from harness.record.troubles import REMARKS, cut_short, questions, troubles
 from harness.record.verdicts import TrialVerdict, primary, verdict_of
 
@@ -53,9 +54,9 @@ class Row(Line):
     What a check does not say is None: `ckpt`, the share of expected changes that were made, and the numbers of
     changes that are missing or were not expected. `mistake` is what changes were made with instead of what was expected
     (`harness.scoring.otherwise`); where none was, which one or two changes are missing; else "". `last_words` are how
-    what the agent said last begins, in its last session; "" where it said nothing there. `turns` are the messages of
-    the agent's model. `tools` are those that were called, as `app.tool`, and `tables` those with a changed row, as
-    `app.table`.
+    what the agent said last begins, in its last session; "" where it said nothing there. `turns` are the replies of
+    the agent's model: they, tokens and cost are None where nobody reported them (`harness.core.metering`). `tools`
+    are those that were called, as `app.tool`, and `tables` those with a changed row, as `app.table`.
     """
 
     agent: str
@@ -74,10 +75,10 @@ class Row(Line):
     questions: int
     calls: int
     failed_calls: int
-    turns: int
+    turns: int | None
     sessions: int
-    prompt_tokens: int
-    completion_tokens: int
+    prompt_tokens: int | None
+    completion_tokens: int | None
     cost: float | None
     seconds: float
     reason: str
@@ -93,7 +94,7 @@ class Row(Line):
 class Entry(Line):
     """A line: a row, and the file that it was made from."""
 
-    version: Literal[7] = 7
+    version: Literal[8] = 8
     file: str
     size: int
     mtime_ns: int
@@ -112,6 +113,7 @@ def row_of(t: Trajectory, scores: Mapping[str, Score]) -> Row:
     detail = score.detail if score else {}
     matched, expected = _whole(detail.get("matched")), _whole(detail.get("expected"))
     touched = detail.get("side_effects")
+    prompt_tokens, completion_tokens = tokens(t)
     calls = t.calls
     return Row(
         agent=t.agent,
@@ -130,11 +132,11 @@ def row_of(t: Trajectory, scores: Mapping[str, Score]) -> Row:
         questions=len(t.questions),
         calls=len(calls),
         failed_calls=sum(call.status != "ok" for call in calls),
-        turns=sum(isinstance(event, Message) and event.role == "assistant" for event in t.events),
+        turns=model_turns(t),
         sessions=len(t.sessions),
-        prompt_tokens=t.usage.prompt_tokens,
-        completion_tokens=t.usage.completion_tokens,
-        cost=t.usage.cost_usd,
+        prompt_tokens=prompt_tokens,
+        completion_tokens=completion_tokens,
+        cost=cost(t),
         seconds=t.seconds,
         reason=cut((score.reason if score else "") or t.reason, _LONGEST_REASON, "…"),
         mistake=_mistake(detail.get("otherwise")) or _lacking(detail.get("missing")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Self
 
 from harness.core.suite import Table
 
@@ -76,6 +76,7 @@ class Figure(Table):
         """Whether its drawings say it all."""
         return all(chart.folded for chart in self.charts)
 
-    def titled(self, title: str) -> Figure:
-        """The same under another title."""
-        return Figure.of(title, self.columns, self.rows, self.notes, *self.charts, lead=self.lead)
+    def _replace(self, **changes: Any) -> Self:
+        made = super()._replace(**changes)
+        made.charts = self.charts
+        return made

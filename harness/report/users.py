@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from harness.core.config import Condition, RunConfig
 from harness.core.suite import Table
 from harness.report import words
-from harness.report.figures import Figure
 
 __all__ = ("labels", "named", "titled", "user_of")
 
@@ -38,4 +37,4 @@ def named(table: Table, users: Mapping[str, str], among: Iterable[str] | None = 
         return table
     told = {str(row.get("condition")) for row in table.rows} if among is None else set(among)
     title = titled(table.title, (label for condition, label in users.items() if condition in told))
-    return table.titled(title) if isinstance(table, Figure) else table._replace(title=title)
+    return table._replace(title=title)

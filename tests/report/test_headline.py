@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from harness.core.config import Condition, IdleConfig, OracleConfig, RunConfig
-from harness.core.suite import Scored
+from harness.core.suite import Headline, Scored, Suite
 from harness.play.run import evaluate
+from harness.report import Chart, Figure
 from harness.report.headline import headline
+from harness.report.page import NAME
 from harness.report.reading import Read
 from tests.harness import toy
 
@@ -99,3 +101,19 @@ def test_forks_are_no_grid_that_could_be_unfinished(play: Callable[..., Sequence
     ]
 
     assert notes(config, forked)[0] == "1 of 12 tasks of toy@1, one trial each."
+
+
+def test_a_headline_that_is_drawn_keeps_its_charts_and_the_run_has_a_page(tmp_path: Path) -> None:
+    chart = Chart("bars", "agent", ("tasks",))
+
+    def drawn(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline:
+        return Headline(Figure.of("F", ["agent", "tasks"], [{"agent": "a", "tasks": 1}], [], chart), "One.")
+
+    suite = replace(toy.suite(), headline=drawn)
+    read = Read.of(evaluate(two(), suite, toy.Wiring(), tmp_path / "run", sample=1), suite)
+    found = read.headline
+
+    assert found is not None
+    assert isinstance(found.table, Figure)
+    assert found.table.charts == (chart,)
+    assert read.leave_page() == tmp_path / "run" / NAME

@@ -100,6 +100,17 @@ def test_a_line_that_is_none_costs_nothing_but_itself(run: Run, line: str) -> No
     assert index.unread == []
 
 
+def test_lines_of_an_earlier_version_are_made_again_from_the_records(run: Run) -> None:
+    there = run.folder / NAME
+    whole = there.read_text(encoding="utf-8")
+    old = whole.replace('"version":8', '"version":7')
+    assert old != whole
+    there.write_text(old.replace('"turns":0', '"turns":99'), encoding="utf-8")
+
+    assert {row.turns for row in read(run).rows.values()} == {0}
+    assert whole.splitlines()[1:] == there.read_text(encoding="utf-8").splitlines()[-len(read(run).rows) :]
+
+
 def test_a_line_that_was_torn_by_a_kill_takes_the_next_one_along_and_the_record_says_both(run: Run) -> None:
     before = read(run).rows
     there = run.folder / NAME
@@ -349,6 +360,16 @@ def test_a_row_says_first_what_was_made_otherwise() -> None:
     score = record.scores["outcome"].model_copy(update={"detail": detail})
 
     assert told(record.model_copy(update={"scores": {"outcome": score}})).mistake == "c 2 instead of 1"
+
+
+@pytest.mark.parametrize(
+    ("used", "found"), [({}, (None, None, None)), ({"prompt_tokens": 9, "cost_usd": 0.5}, (1, 9, 0.5))]
+)
+def test_a_row_has_what_a_model_took_only_where_somebody_reported_it(used: dict[str, Any], found: object) -> None:
+    said = {"kind": "message", "session": 0, "role": "assistant", "content": "Done."}
+    row = told(scene.record(events=[said], usage=used))
+
+    assert (row.turns, row.prompt_tokens, row.cost) == found
 
 
 def test_starting_over_removes_the_index(tmp_path: Path) -> None:

@@ -302,12 +302,10 @@ class Made:
                 "step": step + 1,
                 "source": "mail",
                 "text": self._or(f"{person} answers", n),
-                "writes": [
+                "changed": [
                     {
-                        "app": "gmail",
-                        "table": "messages",
-                        "id": "m-901",
-                        "values": {"subject": self._or("Re: New time", n)},
+                        "app": "gmail", "table": "messages", "id": "m-901", "op": "insert",
+                        "fields": {"subject": [None, self._or("Re: New time", n)]},
                     }
                 ],
             }

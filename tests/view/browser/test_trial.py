@@ -362,7 +362,7 @@ class Waiting(Made):
     """Trials with ten questions to a judge without a verdict, of agents whose tokens nobody reported."""
 
     def row(self, run: int, n: int) -> dict[str, Any]:
-        return super().row(run, n) | {"prompt_tokens": 0, "completion_tokens": 0, "cost": 0.0}
+        return super().row(run, n) | dict.fromkeys(("turns", "prompt_tokens", "completion_tokens", "cost"))
 
     def trial(self, run: int, key: str) -> dict[str, Any]:
         whole = super().trial(run, key)

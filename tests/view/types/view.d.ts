@@ -58,7 +58,7 @@ type Row = {
   run: number; n: number; key: string; agent: string; condition: string; task: string; template: string; trial: number;
   prompt: string; status: string; verdict: string; score: number | null; ckpt: number | null;
   side_effects: number | null; unexpected: number | null; missing: number | null; questions: number; calls: number;
-  failed_calls: number; turns: number; sessions: number; prompt_tokens: number; completion_tokens: number;
+  failed_calls: number; turns: number | null; sessions: number; prompt_tokens: number | null; completion_tokens: number | null;
   cost: number | null; seconds: number; reason: string; mistake?: string; last_words?: string; label: string; flags: string[]; tools: string[]; tables: string[];
   notes: number; tags: string[];
   human: string; run_label: string; parent?: Parent | null; hay?: string; decided?: string[]; shifted?: string[];
@@ -121,7 +121,7 @@ type Trial = {
     completion_tokens: number; cost: number | null; seconds: number; changes: number;
   }[];
   attempt?: { number: number; of: number }; replies?: Long[];
-  steps?: number[]; events: number; piece: number; first: Event_[];
+  steps: number[]; events: number; piece: number; first: Event_[];
 };
 /** Why a question may have been misunderstood, and which details it is about. */
 type Doubt = { kind: string; about: string[] };

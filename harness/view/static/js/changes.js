@@ -73,26 +73,6 @@ function ChangedRows({ of }) {
   </div>`;
 }
 
-/** Writes with their values afterwards, where what was before is not told. @param {{ of: Write[] }} props */
-function WrittenRows({ of }) {
-  return html`<div class="changed"><h4>${counted(of.length, "row")}</h4>
-    ${of.slice(0, 50).map(
-      (
-        row,
-        n,
-      ) => html`<div class="change" key=${n}><${RowName} app=${row.app} table=${row.table} id=${row.id}
-        op=${row.values ? "insert" : "delete"} />
-      ${row.values && html`<${Fold} title="Values" name=${`values ${row.id}`} of=${row.values}>
-        <${FieldLines} op="insert" of=${Object.entries(row.values).map(([name, after]) => ({
-          name,
-          before: null,
-          after,
-        }))} /></${Fold}>`}</div>`,
-    )}
-    ${of.length > 50 && html`<p class="quiet">${count(of.length - 50)} more</p>`}
-  </div>`;
-}
-
 /** The fields of a change that matter: those it names, or all. @param {Change} change @returns {string[]} */
 function changedFields(change) {
   if (change.fields?.length) return change.fields;

@@ -78,8 +78,7 @@ function CallBody({ event }) {
       of=${event.arguments} />` : html`<p class="nothing">none</p>`}</div>
       <div class=${bad ? "result bad-result" : "result"}><h4>Result</h4><${Result} of=${event.text} /></div>
     </div>
-    ${event.changed?.length ? html`<${ChangedRows} of=${event.changed} />` : event.writes?.length ? html`<${WrittenRows}
-      of=${event.writes} />` : null}`;
+    ${event.changed?.length ? html`<${ChangedRows} of=${event.changed} />` : null}`;
 }
 
 /** @param {{ event: Event_ }} props */
@@ -144,8 +143,7 @@ function Body({ event }) {
     of=${event.problem} /></p>` : null;
   if (event.kind === "arrival" || event.kind === "landing") {
     return html`${plain(event.text) && html`<${Prose} of=${event.text} />`}
-      ${event.changed?.length ? html`<${ChangedRows}
-        of=${event.changed} />` : event.writes?.length ? html`<${WrittenRows} of=${event.writes} />` : null}`;
+      ${event.changed?.length ? html`<${ChangedRows} of=${event.changed} />` : null}`;
   }
   return html`<${Prose} of=${event.text} />`;
 }

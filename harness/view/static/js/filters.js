@@ -6,8 +6,8 @@ const COSTS = ["unknown", "$0", "up to $0.001", "up to $0.01", "up to $0.1", "up
 
 /** @param {Row} row */
 function costBand(row) {
-  const cost = costOf(row);
-  if (cost === null || cost === undefined) return COSTS[0];
+  const { cost } = row;
+  if (cost === null) return COSTS[0];
   if (cost === 0) return COSTS[1];
   const bound = [0.001, 0.01, 0.1, 1].findIndex((most) => cost <= most);
   return bound < 0 ? COSTS[6] : COSTS[bound + 2];

@@ -214,7 +214,7 @@ const RENDERED = new Set(
 function isShown(event, field, marks) {
   const first = field.split(".")[0];
   if (first === "tool") return holds(`${event.app}.${event.tool}`, marks);
-  if (first === "writes") return holds(event.changed?.length ? event.changed : event.writes.slice(0, 50), marks);
+  if (first === "writes") return holds(event.changed, marks);
   return RENDERED.has(first) && holds(event[first], marks);
 }
 
@@ -235,7 +235,7 @@ function HiddenHits({ event, hit }) {
 function placeName(hit, trial) {
   if (hit.at < 0) return "outside the events";
   const same = trial && (attemptOf(trial) || 0) === hit.attempt;
-  const step = same ? (trial.steps || []).indexOf(hit.at) : -1;
+  const step = same ? trial.steps.indexOf(hit.at) : -1;
   return step >= 0 ? `step ${step}` : `event ${hit.at}`;
 }
 

@@ -125,7 +125,7 @@ function PairHead({ trial, route, alone }) {
     <${Why} trial=${trial} />
     <${LastWords} trial=${trial} />
     <dl class="facts-list tight"><div><dt>Calls</dt><dd>${count(row.calls)}</dd></div><div><dt>Asked</dt><dd>
-    ${count(row.questions)}</dd></div><div><dt>Cost</dt><dd>${money(costOf(row))}</dd></div><div><dt>Changes</dt><dd>
+    ${count(row.questions)}</dd></div><div><dt>Cost</dt><dd>${money(row.cost)}</dd></div><div><dt>Changes</dt><dd>
     ${changesSummary(trial)}</dd></div></dl>
     <${Fold} title="Expected and actual changes"><${ExpectedActual} trial=${trial} /></${Fold}></div>`;
 }

@@ -237,9 +237,8 @@ function totals(rows, runs) {
       sum.known += 1;
       sum.unexpected += row.unexpected ? 1 : 0;
     }
-    const cost = costOf(row);
-    if (cost === null || cost === undefined) sum.unpriced += 1;
-    else sum.cost += cost;
+    if (row.cost === null) sum.unpriced += 1;
+    else sum.cost += row.cost;
   }
   return sum;
 }
@@ -303,7 +302,7 @@ function columnsOf(runs) {
     number("sessions", "Sessions", 76),
     number("prompt_tokens", "Tokens in", 86),
     number("completion_tokens", "Tokens out", 88),
-    number("cost", "Cost", 84, { show: (row) => money(costOf(row)), by: costOf }),
+    number("cost", "Cost", 84, { show: (row) => money(row.cost) }),
     number("seconds", "Time", 72, { show: (row) => span(row.seconds) }),
     column("flags", "Remarks", 170, {
       hint: MEANS.remark,

@@ -11,39 +11,13 @@ function pieceCount(trial) {
 }
 
 /**
- * Where step `n` stands among the events; -1 where there is none.
- * @param {Trial} trial
- * @param {number} n
- * @returns {Promise<number>}
- */
-async function placeOfStep(trial, n) {
-  if (trial.steps) return trial.steps[n] ?? -1;
-  let low = 0;
-  let high = pieceCount(trial) - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const events = await loadPiece(trial, middle);
-    const steps = events.filter((event) => event.kind === "call" || event.kind === "hand_over");
-    const found = steps.find((event) => event.n === n);
-    if (found) return found.at;
-    if (steps.length && steps[0].n > n) high = middle - 1;
-    else if (steps.length) low = middle + 1;
-    else return -1;
-  }
-  return -1;
-}
-
-/**
  * The event that a route's link means; null where it means none.
  * @param {Trial} trial
  * @param {Route} route
- * @returns {Promise<number | null>}
+ * @returns {number | null}
  */
-async function linkedPlace(trial, route) {
-  if (route.step !== null) {
-    const at = await placeOfStep(trial, route.step);
-    return at < 0 ? null : at;
-  }
+function linkedPlace(trial, route) {
+  if (route.step !== null) return trial.steps[route.step] ?? null;
   return route.at !== null && route.at < trial.events ? route.at : null;
 }
 
@@ -170,16 +144,12 @@ function Stream({ trial, notes, route, hits, moved }) {
     scroll();
   };
   useEffect(() => {
-    linkedPlace(trial, route).then(
-      (at) => {
-        if (at !== null) call(at);
-        else {
-          wanted.current = null;
-          setMarked(null);
-        }
-      },
-      () => {},
-    );
+    const at = linkedPlace(trial, route);
+    if (at !== null) call(at);
+    else {
+      wanted.current = null;
+      setMarked(null);
+    }
   }, [trial, route.step, route.at, moved]);
   /** @param {number} by */
   const move = (by) => {

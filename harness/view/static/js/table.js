@@ -59,7 +59,7 @@ function PrintedRows({ of }) {
   return of > PRINTED && html`<p class="printed-only">The first ${count(PRINTED)} of ${counted(of, "trial")}.</p>`;
 }
 
-/** @param {{ row: Row, route: Route, children?: any, focusable?: boolean }} props */
+/** @param {{ row: Row, route: Route, children?: any }} props */
 function RowLink({ row, route, children }) {
   return html`<${Link} to=${trialRoute(route, { run: row.run, key: row.key })} class="row-link">${children}</${Link}>`;
 }

@@ -73,14 +73,14 @@ function FoldsOf({ part, children }) {
 
 /**
  * What may be folded: open as long as `kept`, and at first where `of`, which it shows, holds a word that is looked for.
- * @typedef {{ title: any, open?: boolean, kept?: boolean, of?: any, children?: any, class?: string }} Folded
+ * @typedef {{ title: any, kept?: boolean, of?: any, children?: any, class?: string }} Folded
  * @param {Folded & { name?: string }} props
  */
-function Fold({ title, open = false, kept = false, of, children, class: kind, name }) {
+function Fold({ title, kept = false, of, children, class: kind, name }) {
   const held = useHolds(of);
   const id = `${useContext(FoldPlace)}/${name ?? title}`;
   const [chosen, setOpened] = useState(() => OPENED.has(id) || null);
-  const opened = kept || (chosen ?? (open || held));
+  const opened = kept || (chosen ?? held);
   return html`<details class=${classes("fold", kind)} open=${opened}
     onToggle=${(/** @type {any} */ event) => {
       if (event.target !== event.currentTarget || event.target.open === opened) return;

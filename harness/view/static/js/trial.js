@@ -61,9 +61,9 @@ function ScoreBox({ score, user }) {
 /** @param {{ trial: Trial }} props */
 function Facts({ trial }) {
   const { row, facts: said } = trial;
-  const metered = isMetered(row);
-  const modelled = row.turns > 0 || metered;
-  const unmetered = modelled ? "not reported" : "";
+  const modelled = row.turns !== 0 || row.prompt_tokens !== 0;
+  /** @param {number | null} value @param {() => string} words */
+  const took = (value, words) => (modelled ? (value === null ? "not reported" : words()) : "");
   /** @type {[string, any][]} */
   const lines = [
     ["Agent", row.agent],
@@ -75,9 +75,9 @@ function Facts({ trial }) {
     ["User", said.user],
     ["Calls", `${count(row.calls)}${row.failed_calls ? `, ${count(row.failed_calls)} did not succeed` : ""}`],
     ["Asked", counted(row.questions, "question")],
-    ["Model calls", metered ? count(row.turns) : unmetered],
-    ["Tokens", metered ? `${count(row.prompt_tokens)} in, ${count(row.completion_tokens)} out` : unmetered],
-    ["Cost", metered ? money(row.cost) : unmetered],
+    ["Model calls", took(row.turns, () => count(row.turns))],
+    ["Tokens", took(row.prompt_tokens, () => `${count(row.prompt_tokens)} in, ${count(row.completion_tokens)} out`)],
+    ["Cost", took(row.cost, () => money(row.cost))],
     ["Time", span(row.seconds)],
     ["Expected changes made", percent(row.ckpt)],
     ["Unexpected changes", row.unexpected === null ? "" : count(row.unexpected)],

@@ -55,16 +55,6 @@ function percent(share) {
   return `${value === 0 || value >= 10 ? Number(text) : text}%`;
 }
 
-/** Whether anybody reported what a trial's model calls used. @param {Row} row */
-function isMetered(row) {
-  return row.prompt_tokens > 0 || row.completion_tokens > 0 || Boolean(row.cost);
-}
-
-/** What a trial cost; of a program whose tokens nobody reported it is unknown. @param {Row} row */
-function costOf(row) {
-  return row.turns > 0 && !isMetered(row) ? null : row.cost;
-}
-
 /** US dollars. @param {number | null | undefined} value */
 function money(value) {
   if (value === null || value === undefined) return "–";
