@@ -173,16 +173,11 @@ def _row(state: State, name: str, event_id: str) -> Event:
     """The row of that id; `12` and `E12` will do for 00000012."""
     number = _ID.fullmatch(name)
     for id in (name, Event.id_format.format(int(number[1])) if number else name):
-        try:
-            return state.get(Event, id)
-        except NotFound:
-            pass
+        if row := state.there(Event, id):
+            return row
     raise NotFound(Event.noun, event_id)
 
 
 def _series(state: State, id: str) -> Event | None:
-    try:
-        found = state.get(Event, id)
-    except NotFound:  # it was deleted alone, through a surface that knows no series
-        return None
-    return found if found.recurrence else None
+    found = state.there(Event, id)  # it may have been deleted alone, through a surface that knows no series
+    return found if found and found.recurrence else None

@@ -21,19 +21,16 @@ KINDS: Mapping[Kind, type[Row]] = {"contact": Customer, "company": Company, "dea
 def look_up(state: State, id: str) -> tuple[Kind, Row]:
     """The record of that id, whatever its kind. Raises `NotFound`."""
     for kind, table in sorted(KINDS.items(), key=lambda each: not each[1].id_number(id)):
-        try:
-            return kind, state.get(table, id)
-        except NotFound:
-            continue
+        if row := state.there(table, id):
+            return kind, row
     raise NotFound("record", id)
 
 
 def contact(state: State, id: str) -> Customer:
     """The contact of that id. Raises `NotFound`, in words of this surface."""
-    try:
-        return state.get(Customer, id)
-    except NotFound:
-        raise NotFound("contact", id) from None
+    if row := state.there(Customer, id):
+        return row
+    raise NotFound("contact", id)
 
 
 def several(state: State, ids: Sequence[str], argument: str, *kinds: Kind) -> list[tuple[Kind, Row]]:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from servers.filesystem.edits import Edit, edited, unified
-from servers.filesystem.entries import Entry, Kind, below, file_at, folder_at, found, lookup, vacant
+from servers.filesystem.entries import Entry, Kind, below, file_at, folder_at, found, vacant
 from servers.filesystem.globs import Glob, Hidden
 from servers.filesystem.media import media_type
 from servers.filesystem.paths import ROOT, parts_below, resolve
@@ -128,7 +128,7 @@ def write_file(
     whole = resolve(path)
     if path.endswith("/"):
         raise Rejected(f"{quoted(path)} ends with '/', as a directory does; give the path of a file.")
-    if whole == ROOT or lookup(state, whole):
+    if whole == ROOT or state.there(Entry, whole):
         entry = file_at(state, whole)
         state.save(entry.model_copy(update={"text": content, "data": None, "modified": state.now}))
         return f"Overwrote {whole}."

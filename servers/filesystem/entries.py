@@ -21,7 +21,6 @@ __all__ = (
     "file_at",
     "folder_at",
     "found",
-    "lookup",
     "no_such",
     "standing",
     "vacant",
@@ -123,7 +122,7 @@ def standing(state: State, path: str, given: str) -> Entry | None:
     """
     if path in TOPS:
         return None
-    entry = lookup(state, path)
+    entry = state.there(Entry, path)
     if entry is None:
         raise no_such(state, path)
     if entry.kind == "file" and given.endswith("/"):
@@ -156,7 +155,7 @@ def vacant(state: State, path: str, *, leaving: str = "") -> None:
     """
     parent, _, name = path.rpartition("/")
     if parent not in TOPS:
-        folder = lookup(state, parent)
+        folder = state.there(Entry, parent)
         if folder is None:
             raise no_such(state, parent, "`create_directory` makes directories.")
         if folder.kind == "file":
@@ -167,14 +166,6 @@ def vacant(state: State, path: str, *, leaving: str = "") -> None:
                 "" if twin == name else "; names that differ in case alone are refused, as some systems mix them up"
             )
             raise Rejected(f"{quoted(f'{parent}/{twin}')} exists already{differs}.")
-
-
-def lookup(state: State, path: str) -> Entry | None:
-    """The entry at a resolved path; None for a top directory and where there is nothing."""
-    try:
-        return state.get(Entry, path)
-    except NotFound:
-        return None
 
 
 def _names(state: State, folder: str) -> list[str]:
@@ -190,7 +181,7 @@ def no_such(state: State, path: str, hint: str = "") -> NoSuchPath:
     Names the last directory on the way there that exists, and what in it may have been meant.
     """
     parent, _, name = path.rpartition("/")
-    while parent not in TOPS and (folder := lookup(state, parent)) is None:
+    while parent not in TOPS and (folder := state.there(Entry, parent)) is None:
         parent, _, name = parent.rpartition("/")
     if parent not in TOPS and folder and folder.kind == "file":
         return NoSuchPath(path, f"{quoted(parent)} is a file, so nothing lies below it.")

@@ -12,7 +12,7 @@ from typing import Annotated
 from pydantic import Field
 
 from servers.filesystem.edits import replaced, unified
-from servers.filesystem.entries import Entry, Listed, below, lookup, standing, vacant
+from servers.filesystem.entries import Entry, Listed, below, standing, vacant
 from servers.filesystem.globs import Glob
 from servers.filesystem.notebooks import Mode, Sort, with_cell
 from servers.filesystem.paths import HOMES, ROOT, TOPS, parts_below, resolve, top_of, writable
@@ -67,7 +67,7 @@ def read_file(
 def write_file(state: State, path: FilePath, content: Content) -> str:
     """Write a text file: create it, or overwrite it if it exists."""
     whole = writable(_at(state, path))
-    if lookup(state, whole) or whole in TOPS:
+    if state.there(Entry, whole) or whole in TOPS:
         entry = _file(state, path)
         state.save(entry.model_copy(update={"text": content, "data": None, "modified": state.now}))
         return f"Overwrote {whole}."

@@ -31,14 +31,13 @@ _BETWEEN = re.compile(r"[-_\s]+")
 
 def began(state: State, id: str) -> str:
     """The conversation that an id means: its own, or that of a mail in it, perhaps in the trash. Raises `NotFound`."""
-    try:
-        email = state.get(Email, id)
-    except NotFound:
+    email = state.there(Email, id)
+    if email is None:
         others = state.find(Email, "thread = ?", [id], limit=1) or state.find(
             Trashed, "id = ? OR thread = ?", [id, id], limit=1
         )
         if not others:
-            raise
+            raise NotFound(Email.noun, id)
         email = others[0]
     return email.thread or email.id
 
@@ -48,11 +47,10 @@ def in_mailbox(state: State, id: str, argument: str, advice: str = "") -> Email:
 
     `advice` is what is said then; without it, how `default` restores a mail.
     """
-    try:
-        return state.get(Email, id)
-    except NotFound:
-        if not state.find(Trashed, "id = ?", [id], limit=1):
-            raise
+    if email := state.there(Email, id):
+        return email
+    if not state.there(Trashed, id):
+        raise NotFound(Email.noun, id)
     advice = advice or f"restore it first, by `delete_emails` with email_ids=[{id!r}] and mode='restore'"
     raise Rejected(f"{argument}: email {id!r} is in the trash; {advice}.")
 
@@ -80,21 +78,15 @@ def mails(state: State, conversation: str, table: type[Email] = Email) -> Sequen
     The one that began it is looked up by its id: a search for either took twice as long among ten thousand mails.
     """
     found = state.find(table, "thread = ?", [conversation], order="sent_datetime")
-    try:
-        began = state.get(table, conversation)
-    except NotFound:
-        return found
-    if began.thread == conversation:
+    began = state.there(table, conversation)
+    if began is None or began.thread == conversation:
         return found
     return sorted([began, *found], key=lambda mail: mail.sent_datetime)
 
 
 def thread(state: State, conversation: str) -> Thread:
     """What is known of a conversation, which may be nothing but the defaults."""
-    try:
-        return state.get(Thread, conversation)
-    except NotFound:
-        return Thread(id=conversation)
+    return state.there(Thread, conversation) or Thread(id=conversation)
 
 
 def change(state: State, conversation: str, **fields: Any) -> bool:
@@ -103,9 +95,9 @@ def change(state: State, conversation: str, **fields: Any) -> bool:
     after = before.model_copy(update=fields)
     if after == before:
         return False
-    try:
+    if state.there(Thread, conversation):
         state.save(after)
-    except NotFound:
+    else:
         state.add(after)
     return True
 

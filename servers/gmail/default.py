@@ -25,7 +25,7 @@ from servers.gmail.outgoing import (
 from servers.gmail.search import QUERY, search
 from servers.gmail.showing import Conversation, Detail, Found
 from servers.gmail.tables import Attachment, Draft, Email, Trashed, app
-from servers.kernel import NotFound, Page, Ref, Skip, State, one_line, paged, part, required, snippet
+from servers.kernel import Page, Ref, Skip, State, one_line, paged, part, required, snippet
 
 __all__ = (
     "Saved",
@@ -133,11 +133,10 @@ def get_conversation(
 
     Attachments are listed; `get_attachment` reads them. Quoted text at the end of an email is shown with `alone`.
     """
-    try:
-        return showing.draft(state, state.get(Draft, email_id), skip)
-    except NotFound:
-        id = began(state, email_id)
-    trashed = state.find(Trashed, "id = ?", [email_id])
+    if draft := state.there(Draft, email_id):
+        return showing.draft(state, draft, skip)
+    id = began(state, email_id)
+    trashed = state.there(Trashed, email_id)
     some = mails(state, id, Trashed) if trashed else mails(state, id) or mails(state, id, Trashed)
     if alone:
         some = [email for email in some if email.id == email_id] or [state.get(Email, email_id)]

@@ -62,10 +62,14 @@ class Rows:
             self.engine._note("now", time.isoformat())
 
     def get(self, app: Tables, table: type[T], id: str) -> T:
-        held = self._held(self._shelf(app, table), id)
-        if held is None or held.values is None:
+        row = self.there(app, table, id)
+        if row is None:
             raise NotFound(table.noun, id)
-        return table.restored(held.values)
+        return row
+
+    def there(self, app: Tables, table: type[T], id: str) -> T | None:
+        held = self._held(self._shelf(app, table), id)
+        return None if held is None or held.values is None else table.restored(held.values)
 
     def find(
         self, app: Tables, table: type[T], where: str, params: Sequence[Any], order: str, limit: int | None

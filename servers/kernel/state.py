@@ -41,6 +41,10 @@ class State:
         """The row with that id. Raises `NotFound`."""
         return self._rows.get(self._app, table, id)
 
+    def there(self, table: type[T], id: str) -> T | None:
+        """As `get`; None where there is no such row."""
+        return self._rows.there(self._app, table, id)
+
     def find(
         self,
         table: type[T],
