@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import Literal, NamedTuple
 
 from pydantic import BaseModel
 
 from servers.amazon.tables import CartItem, Line, Option, Order, Product, ProductType, Seller, WishItem
-from servers.kernel import Rejected, State, quoted
+from servers.kernel import Rejected, State, quoted, to_minute
 
 __all__ = (
     "Choice",
@@ -34,7 +34,6 @@ __all__ = (
     "stock",
     "total",
     "ways",
-    "when",
 )
 
 _NAMED = 20
@@ -127,11 +126,6 @@ class Ordered(BaseModel):
 def pounds(pence: int) -> str:
     """An amount, such as 12.99."""
     return f"{'-' if pence < 0 else ''}{abs(pence) // 100}.{abs(pence) % 100:02d}"
-
-
-def when(moment: datetime) -> str:
-    """A time, to the minute."""
-    return moment.isoformat(" ", "minutes")
 
 
 def month(day: date) -> str:
@@ -280,7 +274,7 @@ def order(state: State, row: Order) -> Ordered:
     ((number,),) = state.query("SELECT number FROM payment_cards WHERE id = ?", [row.card_id]) or [("",)]
     return Ordered(
         id=row.id,
-        placed=when(row.placed),
+        placed=to_minute(row.placed),
         ship_to=row.ship_to,
         card=card_digits(number),
         lines=[line(state, each) for each in lines],

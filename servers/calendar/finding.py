@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from servers.calendar.rules import days, sequence
 from servers.calendar.tables import Event
 from servers.calendar.times import FIRST, LAST, here, lasts, local, place, started, stored, utc
-from servers.kernel import NotFound, Rejected, State, moment, quoted
+from servers.kernel import NotFound, Rejected, State, day_of, quoted
 
 __all__ = ("Slot", "Target", "coming", "located", "once", "overlapping", "slot", "slots")
 
@@ -148,11 +148,10 @@ def located(state: State, event_id: str) -> Target:
         if row.series and (series := _series(state, row.series)):
             return Target(row, series, row.original)
         return Target(row, row) if row.recurrence else Target(row)
-    found = moment(text)
+    day = day_of(text)
     start = started(row.event_start)
-    if found is None or len(text) != len("2026-03-30"):
+    if day is None:
         raise Rejected(f"event_id: {quoted(event_id)} has no day behind the @; write it as {name}@2026-03-30.")
-    day = found.date()
     if not row.recurrence or start is None:
         if start is None or start.date() != day:
             raise Rejected(f"event_id: event {row.id} does not repeat; give {row.id} alone.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import Literal
 
 from pydantic import BaseModel, Field
@@ -15,7 +14,7 @@ from servers.gmail.drafts import draft_to
 from servers.gmail.outgoing import attached, sender_of, to_of
 from servers.gmail.search import Hit
 from servers.gmail.tables import Attachment, Draft, Email, Thread, Trashed
-from servers.kernel import PAGE, RESULT, State, snippet
+from servers.kernel import PAGE, RESULT, State, snippet, to_minute
 
 __all__ = ("Conversation", "Detail", "Found", "conversation", "draft", "found", "moment_of", "named")
 
@@ -194,7 +193,7 @@ def _draft_found(state: State, row: Draft, detail: Detail) -> Found:
         id=row.id,
         subject=row.subject,
         people=_few([f"to {address}" for address in draft_to(row)]),
-        sent=_saved(row.saved),
+        sent=to_minute(row.saved),
         marks=["draft"],
         attachments=[named(each) for each in files] or None,
         text=snippet(row.body, _MORE if detail == "detailed" else _SNIPPET),
@@ -217,11 +216,7 @@ def _shown(state: State, email: Email, subject: str) -> Shown:
 
 def _as_email(row: Draft) -> Email:
     values = {name: getattr(row, name) for name in ("id", "address", "subject", "body", "cc")}
-    return Email(folder="outbox", sent_datetime=_saved(row.saved), **values)
-
-
-def _saved(moment: datetime) -> str:
-    return moment.isoformat(" ", "minutes")
+    return Email(folder="outbox", sent_datetime=to_minute(row.saved), **values)
 
 
 def _to(state: State, every: Sequence[Email]) -> list[str]:

@@ -242,6 +242,10 @@ def test_a_number_is_the_same_with_the_zero_that_is_dialled_at_home_in_brackets(
     assert phone("send_text_message", to="+44 (0) 20 79460018", text="Hello.")["name"] == "Plumber"
 
 
+def test_an_alarm_is_set_for_an_hour_of_one_digit(phone: Shop) -> None:
+    assert phone("create_alarm", at="9:30", label="Call Mei")["time"] == "09:30"
+
+
 def test_an_alarm_keeps_its_days_in_the_order_of_the_week(phone: Shop) -> None:
     made = phone("create_alarm", at="06:30", days=["Sunday", "Monday"], snooze=0)
 
