@@ -218,4 +218,4 @@ def _answers(state: State, question: Question) -> list[Answer]:
 
 def _writer(state: State, account: Account | None) -> str:
     """Who writes in public: reviews of no account are strangers', so without accounts it is the owner."""
-    return account.username if account else state.owner.address if state.owner else ""
+    return account.username if account else state.address

@@ -33,7 +33,7 @@ _LONGEST = 60 * 24 * 366
 
 def home(state: State) -> str:
     """The time zone of the owner, by its IANA name."""
-    return (state.owner.zone if state.owner else "") or "UTC"
+    return state.zone or "UTC"
 
 
 def here(state: State, named: str | None = None) -> ZoneInfo:

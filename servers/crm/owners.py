@@ -18,7 +18,7 @@ _ADDRESSES = """
 
 def me(state: State) -> str:
     """The address of whose CRM it is; empty where the world does not say."""
-    return state.owner.address.lower() if state.owner else ""
+    return state.address.lower()
 
 
 def everybody(state: State) -> list[Person]:

@@ -86,7 +86,7 @@ class Addressed(NamedTuple):
 
 def own_address(state: State) -> str:
     """Of whoever the mailbox belongs to; "" where nothing says it."""
-    return state.owner.address.lower() if state.owner else ""
+    return state.address.lower()
 
 
 def envelope(state: State, id: str) -> Envelope:

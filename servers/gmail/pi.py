@@ -78,9 +78,8 @@ def opened(state: State) -> State:
     account = signed_in(state)
     if account is None:
         return state
-    own = state.owner.address.casefold() if state.owner else ""
     accounts = state.find(Account)
-    owning = next((each for each in accounts if each.username.casefold() == own), accounts[0])
+    owning = next((each for each in accounts if each.username.casefold() == state.address.casefold()), accounts[0])
     if account.id != owning.id:
         raise Rejected(f"{account.username} has no mail here; `log_in` as {owning.username} to see this mailbox.")
     return state

@@ -27,8 +27,7 @@ def mine(state: State) -> Line:
     for line in state.find(Line):
         if account is None or line.username == account.username:
             return line
-    username = account.username if account else state.owner.address if state.owner else ""
-    return Line(id="N1", username=username, number="")
+    return Line(id="N1", username=account.username if account else state.address, number="")
 
 
 def contacts(state: State, line: Line) -> list[Contact]:

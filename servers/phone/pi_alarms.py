@@ -52,8 +52,7 @@ class Ringing(BaseModel):
 def get_date_and_time(state: State) -> Now:
     """Show the date and the time on the phone. No login is needed."""
     now = state.now
-    where = state.owner.zone if state.owner else ""
-    return Now(date=f"{now:%Y-%m-%d}", weekday=WEEKDAYS[now.weekday()], time=f"{now:%H:%M}", zone=where or "UTC")
+    return Now(date=f"{now:%Y-%m-%d}", weekday=WEEKDAYS[now.weekday()], time=f"{now:%H:%M}", zone=state.zone or "UTC")
 
 
 @pi.reads
@@ -161,7 +160,7 @@ def _in_order(days: list[Weekday]) -> list[Weekday]:
 
 def _shown(state: State, alarm: Alarm) -> Ringing:
     at = rings(alarm, state.now)
-    real = at and _real(at, zone(state.owner.zone if state.owner else ""))
+    real = at and _real(at, zone(state.zone))
     skipped = f"Clocks skip {at:%H:%M} on {at.date()}: it rings at {real:%H:%M}." if at and real != at else None
     return Ringing(
         id=alarm.id,

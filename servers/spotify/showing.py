@@ -119,9 +119,7 @@ class ReviewShown(BaseModel):
 def me(state: State) -> str:
     """Whose rows a tool may show and change. Raises `Rejected` if somebody has to log in first."""
     account = signed_in(state)
-    if account:
-        return account.username
-    return state.owner.address if state.owner else ""
+    return account.username if account else state.address
 
 
 def length(seconds: int) -> str:

@@ -220,4 +220,4 @@ def logged_in(state: State) -> Me:
 
 
 def _own(state: State) -> str | None:
-    return state.owner.address if state.owner else None
+    return state.address or None

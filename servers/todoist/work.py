@@ -113,7 +113,7 @@ def _when(state: State, text: str) -> tuple[date, str | None]:
     if not found and ":" in text:
         with suppress(ValueError, OverflowError):
             given = datetime.fromisoformat(text)
-            found = given.astimezone(zone(state.owner.zone if state.owner else "")) if given.tzinfo else given
+            found = given.astimezone(zone(state.zone)) if given.tzinfo else given
     if not found:
         what = "a day and a time of day" if ":" in text else "a day"
         raise Rejected(
