@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from servers.gmail.tables import Email, Label, Thread, ThreadLabel, Trashed
-from servers.kernel import NotFound, Rejected, State, caseless, quoted
+from servers.kernel import NotFound, Rejected, State, caseless, each_of
 
 __all__ = (
     "MOST_AT_ONCE",
@@ -59,17 +59,7 @@ def conversations(state: State, ids: Sequence[str], argument: str) -> list[str]:
     """Each conversation that some ids mean, once. Raises `NotFound` for one, `Rejected` naming all that mean none."""
     if not 0 < len(ids) <= MOST_AT_ONCE:
         raise Rejected(f"{argument} has {len(ids)} ids; give 1 to {MOST_AT_ONCE}, as `find_emails` gives them.")
-    found, unknown = [], []
-    for id in dict.fromkeys(ids):
-        try:
-            found.append(began(state, id))
-        except NotFound:
-            unknown.append(id)
-    if len(unknown) == 1:
-        raise NotFound(Email.noun, unknown[0])
-    if unknown:
-        raise Rejected(f"{argument}: no email has the id {quoted(*unknown)}. Nothing was changed.")
-    return [*dict.fromkeys(found)]
+    return [*dict.fromkeys(each_of(ids, lambda id: began(state, id), Email.noun, argument))]
 
 
 def mails(state: State, conversation: str, table: type[Email] = Email) -> Sequence[Email]:

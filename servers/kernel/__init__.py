@@ -26,6 +26,7 @@ from servers.kernel.errors import (
     UserFault,
     WorldMismatch,
 )
+from servers.kernel.ids import each_of
 from servers.kernel.intents import Cues, Fact, Intent, Turn
 from servers.kernel.layer import Layer
 from servers.kernel.ordinal import ordinal
@@ -164,6 +165,7 @@ __all__ = (
     "check_rows",
     "containing",
     "day_of",
+    "each_of",
     "enter",
     "excerpt",
     "fold",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from servers.kernel import Nobody, NotFound, Person, Rejected, State, addressee, quoted, signed_in, somebody
+from servers.kernel import Nobody, NotFound, Person, Rejected, State, addressee, each_of, quoted, signed_in, somebody
 from servers.todoist.tables import Colleague, Comment, Label, Notification, Project, Section, Task
 
 __all__ = ("INBOX", "Me", "logged_in", "owner")
@@ -85,17 +85,7 @@ class Me:
 
     def tasks(self, ids: Sequence[str]) -> list[Task]:
         """Each once, in the order given. Raises `NotFound` for one, `Rejected` naming all that are not there."""
-        found, lacking = [], []
-        for id in dict.fromkeys(ids):
-            try:
-                found.append(self.task(id))
-            except NotFound:
-                lacking.append(id)
-        if len(lacking) == 1:
-            raise NotFound(Task.noun, lacking[0])
-        if lacking:
-            raise Rejected(f"task_ids: there are no tasks {quoted(*lacking)}. Nothing was changed.")
-        return found
+        return each_of(ids, self.task, Task.noun, "task_ids")
 
     def comment(self, id: str) -> Comment:
         """Raises `NotFound`, for what I do not see as well."""
