@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel
 
 from servers.amazon.tables import CartItem, Line, Option, Order, Product, ProductType, Seller, WishItem
-from servers.kernel import Rejected, State, quoted, to_minute
+from servers.kernel import Rejected, State, few_of, quoted, to_minute
 
 __all__ = (
     "Choice",
@@ -176,10 +176,9 @@ def option_named(product: Product, option_id: str) -> Option | None:
         return None
     if found := option_of(product, option_id):
         return found
-    ids = ", ".join(each.id for each in product.options[:_NAMED])
-    more = f" and {len(product.options) - _NAMED} more" if len(product.options) > _NAMED else ""
+    ids = few_of((each.id for each in product.options), _NAMED)
     given = f"has no option {quoted(option_id)}" if option_id else "comes in options, and one is needed"
-    raise Rejected(f"option_id: {product.id} {given}. There are: {ids}{more}.")
+    raise Rejected(f"option_id: {product.id} {given}. There are: {ids}.")
 
 
 def choice(product: Product, option: Option) -> Choice:

@@ -12,7 +12,7 @@ from servers.chat.members import called, mention
 from servers.chat.places import JOINED, labels, sign
 from servers.chat.search import UNREAD
 from servers.chat.tables import Channel, Member, Membership, Message, Reaction
-from servers.kernel import Page, State, snippet, to_minute
+from servers.kernel import Page, State, few, few_of, snippet, to_minute
 
 __all__ = ("Note", "Place", "Thread", "notes", "people", "places")
 
@@ -132,7 +132,7 @@ def _reactions(given: Sequence[Reaction], members: Mapping[str, Member]) -> dict
     for reaction in given:
         who = members.get(reaction.member_id)
         names[reaction.message_id][reaction.emoji].append(who.name if who else reaction.member_id)
-    return {id: [f"{emoji}: {_several(by, _REACTED)}" for emoji, by in each.items()] for id, each in names.items()}
+    return {id: [f"{emoji}: {few_of(by, _REACTED)}" for emoji, by in each.items()] for id, each in names.items()}
 
 
 def places(state: State, own: Member | None, ids: Sequence[str], *, brief: bool = False) -> dict[str, Place]:
@@ -175,7 +175,7 @@ def places(state: State, own: Member | None, ids: Sequence[str], *, brief: bool 
             latest=to_minute(latest) if latest else None,
             archived=row.archived or None,
             created=to_minute(row.created) if row.created and not brief else None,
-            people=None if brief else _few([called(member) for member in inside[row.id].values()]),
+            people=None if brief else few([called(member) for member in inside[row.id].values()], _NAMES),
         )
     return shown
 
@@ -195,12 +195,3 @@ def people(rows: Sequence[Member]) -> dict[str, Place]:
         )
         for row in rows
     }
-
-
-def _few(names: list[str]) -> list[str]:
-    return names if len(names) <= _NAMES else [*names[:_NAMES], f"and {len(names) - _NAMES} more"]
-
-
-def _several(names: list[str], most: int) -> str:
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more

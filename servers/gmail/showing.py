@@ -14,7 +14,7 @@ from servers.gmail.drafts import draft_to
 from servers.gmail.outgoing import attached, sender_of, to_of
 from servers.gmail.search import Hit
 from servers.gmail.tables import Attachment, Draft, Email, Thread, Trashed
-from servers.kernel import PAGE, RESULT, State, snippet, to_minute
+from servers.kernel import PAGE, RESULT, State, few, few_of, snippet, to_minute
 
 __all__ = ("Conversation", "Detail", "Found", "conversation", "draft", "found", "moment_of", "named")
 
@@ -102,7 +102,7 @@ def found(state: State, hits: Sequence[Hit], skip: int, detail: Detail) -> Calla
             email_id=hit.email,
             sender=str(sender_of(state, email)),
             subject=email.subject,
-            people=_few([*senders, *(f"to {address}" for address in others)]),
+            people=few([*senders, *(f"to {address}" for address in others)], _MOST_PEOPLE),
             sent=moment_of(email.sent_datetime),
             emails=len(every) if len(every) > 1 else None,
             marks=_marks(about, every),
@@ -153,9 +153,8 @@ def _elsewhere(some: Sequence[Email]) -> str | None:
     if not some:
         return None
     where = "in the trash" if isinstance(some[0], Trashed) else "still in the mailbox"
-    ids = ", ".join(mail.id for mail in some[:_MOST_PEOPLE])
-    more = f" and {len(some) - _MOST_PEOPLE} more" if len(some) > _MOST_PEOPLE else ""
-    return f"Not shown, as {'it is' if len(some) == 1 else 'they are'} {where}: {ids}{more}."
+    ids = few_of((mail.id for mail in some), _MOST_PEOPLE)
+    return f"Not shown, as {'it is' if len(some) == 1 else 'they are'} {where}: {ids}."
 
 
 def _own(body: str) -> str:
@@ -192,7 +191,7 @@ def _draft_found(state: State, row: Draft, detail: Detail) -> Found:
     return Found(
         id=row.id,
         subject=row.subject,
-        people=_few([f"to {address}" for address in draft_to(row)]),
+        people=few([f"to {address}" for address in draft_to(row)], _MOST_PEOPLE),
         sent=to_minute(row.saved),
         marks=["draft"],
         attachments=[named(each) for each in files] or None,
@@ -233,11 +232,6 @@ def _marks(about: Thread, some: Sequence[Email]) -> list[str] | None:
         about.category: about.category != "primary",
     }
     return [mark for mark, is_so in marks.items() if is_so] or None
-
-
-def _few(people: Sequence[str]) -> list[str]:
-    more = len(people) - _MOST_PEOPLE
-    return [*people[:_MOST_PEOPLE], *([f"and {more} more"] if more > 0 else [])]
 
 
 def _fitting(text: str, room: int) -> str:

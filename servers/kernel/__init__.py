@@ -26,6 +26,7 @@ from servers.kernel.errors import (
     UserFault,
     WorldMismatch,
 )
+from servers.kernel.few import few, few_of
 from servers.kernel.ids import each_of
 from servers.kernel.intents import Cues, Fact, Intent, Turn
 from servers.kernel.layer import Layer
@@ -168,6 +169,8 @@ __all__ = (
     "each_of",
     "enter",
     "excerpt",
+    "few",
+    "few_of",
     "fold",
     "has_words",
     "in_order",

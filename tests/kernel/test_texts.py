@@ -17,6 +17,8 @@ from servers.kernel import (
     between,
     bounded,
     day_of,
+    few,
+    few_of,
     has_words,
     moment,
     one_line,
@@ -76,6 +78,12 @@ def test_a_date_is_its_midnight() -> None:
 @pytest.mark.parametrize("text", ["", "tomorrow", "2025-02-30", "13.03.2025", "2025-03-13 09:30:00+01:00"])
 def test_what_is_not_a_time_is_no_moment(text: str) -> None:
     assert moment(text) is None
+
+
+def test_of_many_texts_the_first_are_shown_and_how_many_more_there_are() -> None:
+    assert few(["a", "b", "c", "d"], 2) == ["a", "b", "and 2 more"]
+    assert few_of(iter("abcd"), 2) == "a, b and 2 more"
+    assert (few(["a", "b"], 2), few_of("ab", 2), few([], 2), few_of([], 2)) == (["a", "b"], "a, b", [], "")
 
 
 def test_a_day_is_a_date_without_a_time_of_day() -> None:
