@@ -14,7 +14,7 @@ from servers.gmail.drafts import draft_to
 from servers.gmail.outgoing import attached, sender_of, to_of
 from servers.gmail.search import Hit
 from servers.gmail.tables import Attachment, Draft, Email, Thread, Trashed
-from servers.kernel import PAGE, RESULT, State, few, few_of, snippet, to_minute
+from servers.kernel import PAGE, RESULT, State, few, few_of, fitting, snippet, to_minute
 
 __all__ = ("Conversation", "Detail", "Found", "conversation", "draft", "found", "moment_of", "named")
 
@@ -133,7 +133,7 @@ def conversation(
             continue
         item = _shown(state, email, subject)
         left -= len(_json(item))
-        text = _fitting(body[begin:], left)
+        text = fitting(body[begin:], left)
         if len(text) < min(_LEAST, len(body) - begin) and shown:
             next = f"skip={place + begin}"
             break
@@ -170,7 +170,7 @@ def draft(state: State, row: Draft, skip: int) -> Conversation:
     email = _as_email(row)
     item = _shown(state, email, row.subject)
     item.to = draft_to(row)
-    item.text = _fitting(row.body[skip:], RESULT - 2_000 - len(_json(item)))
+    item.text = fitting(row.body[skip:], RESULT - 2_000 - len(_json(item)))
     end = skip + len(item.text)
     marks = ["draft", *([f"answers {row.answers}"] if row.answers else [])]
     next = f"skip={end}" if end < len(row.body) else None
@@ -232,14 +232,6 @@ def _marks(about: Thread, some: Sequence[Email]) -> list[str] | None:
         about.category: about.category != "primary",
     }
     return [mark for mark, is_so in marks.items() if is_so] or None
-
-
-def _fitting(text: str, room: int) -> str:
-    """As much from the beginning of a text as takes so much room in JSON."""
-    most = max(0, min(len(text), room))
-    while most and (takes := len(json.dumps(text[:most], ensure_ascii=False))) > room:
-        most = min(most - 1, most * max(room, 0) // takes)
-    return text[:most]
 
 
 def _json(item: BaseModel) -> str:

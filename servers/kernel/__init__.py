@@ -33,7 +33,7 @@ from servers.kernel.layer import Layer
 from servers.kernel.ordinal import ordinal
 from servers.kernel.overlay import as_shown, overlaid, own_names, prefixed
 from servers.kernel.own_yaml import own_yaml
-from servers.kernel.paging import PAGE, RESULT, Page, Skip, paged, part, snippet
+from servers.kernel.paging import PAGE, RESULT, Page, Skip, fitting, paged, part, snippet
 from servers.kernel.people import Person, addressee, is_address, somebody
 from servers.kernel.picture import Illustrated, Image, Picture
 from servers.kernel.plain import Plain, canonical
@@ -171,6 +171,7 @@ __all__ = (
     "excerpt",
     "few",
     "few_of",
+    "fitting",
     "fold",
     "has_words",
     "in_order",
