@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from servers.kernel import Account, NotFound, State, in_order, items_of, part, snippet, to_minute, worded
+from servers.kernel import Account, NotFound, State, in_order, items_of, part, snippet, to_minute, worded, words_of
 from servers.simple_note.tables import Note
 
 __all__ = ("Found", "Whole", "found", "mine", "shown", "whole")
@@ -98,7 +98,7 @@ def shown(note: Note, query: str, *, detailed: bool = False) -> Found:
         pinned=note.pinned or None,
         created=to_minute(note.created) if detailed else None,
         changed=to_minute(note.changed),
-        snippet=_around(note.text, _words(query), _LONG if detailed else _SHORT) or None,
+        snippet=_around(note.text, words_of(query), _LONG if detailed else _SHORT) or None,
     )
 
 
@@ -115,10 +115,6 @@ def whole(note: Note, skip: int = 0) -> Whole:
         text=text,
         next=rest,
     )
-
-
-def _words(query: str) -> list[str]:
-    return list(dict.fromkeys(query.split()))
 
 
 def _around(text: str, words: Sequence[str], most: int) -> str:
