@@ -170,7 +170,7 @@ def create_directory(state: State, path: FolderPath) -> str:
 def list_directory(state: State, path: FolderPath) -> str:
     """List the direct contents of a directory, by name, each marked [FILE] or [DIR]."""
     entries = below(state, folder_at(state, path))
-    return listing([_marked(entry.kind, entry.name) for entry in entries], _NARROWER) or "The directory is empty."
+    return listing([entry.marked for entry in entries], _NARROWER) or "The directory is empty."
 
 
 @default.reads
@@ -183,7 +183,7 @@ def list_directory_with_sizes(
     entries = below(state, folder_at(state, path))
     if sortBy == "size":
         entries.sort(key=lambda entry: -entry.size)
-    lines = [_marked(entry.kind, entry.name) + (f" {entry.size}" if entry.kind == "file" else "") for entry in entries]
+    lines = [entry.marked + (f" {entry.size}" if entry.kind == "file" else "") for entry in entries]
     files = sum(entry.kind == "file" for entry in entries)
     total = f"Files: {files}, directories: {len(entries) - files}, bytes: {sum(entry.size for entry in entries)}."
     return listing(lines, _NARROWER, end=total)
@@ -268,10 +268,6 @@ def list_allowed_directories(state: State) -> list[str]:
 
 
 _NARROWER = "`search_files` with a pattern shows some of them."
-
-
-def _marked(kind: Kind, name: str) -> str:
-    return f"[{'FILE' if kind == 'file' else 'DIR'}] {name}"
 
 
 def _text(entry: Entry) -> str:

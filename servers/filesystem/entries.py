@@ -89,6 +89,11 @@ class Listed(NamedTuple):
     def name(self) -> str:
         return self.path.rpartition("/")[2]
 
+    @property
+    def marked(self) -> str:
+        """Its name, and what it is."""
+        return f"[{'FILE' if self.kind == 'file' else 'DIR'}] {self.name}"
+
 
 class NoSuchPath(NotFound):
     """Nothing lies at that path; the text says how far it leads and what may have been meant."""
@@ -130,22 +135,25 @@ def standing(state: State, path: str, given: str) -> Entry | None:
     return entry
 
 
-def file_at(state: State, given: str) -> Entry:
-    """The file at a path. Raises `NoSuchPath` and `Rejected`."""
-    entry = found(state, given)
+def file_at(state: State, given: str, path: str = "", *, other: str = "list_directory") -> Entry:
+    """The file at a path, `path` once it is resolved; `other` is the tool for a directory.
+
+    Raises `NoSuchPath` and `Rejected`.
+    """
+    path = path or resolve(given)
+    entry = standing(state, path, given)
     if entry is None or entry.kind == "directory":
-        raise Rejected(
-            f"{quoted(entry.path if entry else ROOT)} is a directory, not a file; `list_directory` shows it."
-        )
+        raise Rejected(f"{quoted(path)} is a directory, not a file; use `{other}`.")
     return entry
 
 
-def folder_at(state: State, given: str) -> str:
-    """The path of a directory. Raises `NoSuchPath` and `Rejected`."""
-    entry = found(state, given)
+def folder_at(state: State, given: str, path: str = "", *, other: str = "read_text_file") -> str:
+    """The path of a directory, as `file_at`; `other` is the tool for a file."""
+    path = path or resolve(given)
+    entry = standing(state, path, given)
     if entry is not None and entry.kind == "file":
-        raise Rejected(f"{quoted(entry.path)} is a file, not a directory; `read_text_file` reads it.")
-    return entry.path if entry else ROOT
+        raise Rejected(f"{quoted(path)} is a file, not a directory; use `{other}`.")
+    return path
 
 
 def vacant(state: State, path: str, *, leaving: str = "") -> None:
