@@ -13,12 +13,12 @@ from servers.kernel.errors import NotFound, Rejected
 from servers.kernel.table import Table, Tables
 from servers.kernel.touched import Held, Mark, Touched
 
-__all__ = ("Rows", "Shelved", "Written")
+__all__ = ("Rows", "Shelved", "Wrote")
 
 T = TypeVar("T", bound=Table)
 D = TypeVar("D")
 
-Written = tuple[str, str, str, dict[str, Any] | None]
+Wrote = tuple[str, str, str, dict[str, Any] | None]
 """A row that was written: app, table, id, and its values, None where it was removed."""
 
 Shelved = Mapping[Shelf, Mapping[str, Held]]
@@ -37,7 +37,7 @@ class Rows:
 
     def __init__(self, base: Base) -> None:
         self.engine, self.base = base.engine, base
-        self.written: list[Written] = []
+        self.written: list[Wrote] = []
         self._now = base.world.now
         self.clock: Callable[[], datetime] | None = None
         self._touched: dict[Shelf, Touched] = {}

@@ -20,7 +20,7 @@ __all__ = (
 )  # fmt: skip
 
 _FORMS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
-"""Spelled out, since what `fromisoformat` takes depends on the version of Python."""
+"""Spelled out, since `fromisoformat` takes others too, such as 20260312, and wants two digits of a month."""
 
 _MOST_WORDS = 32
 """Different words of a query."""
