@@ -128,7 +128,7 @@ def find_events(
     if before is None:
         found = once(found)
     page = paged(found, skip, lambda one: item(state, one, where, detailed=detail == "detailed"))
-    return Events(shown=page.shown, items=page.items, next=page.next, days=f"{first} to {last}", zone=where.key)
+    return Events(**dict(page), days=f"{first} to {last}", zone=where.key)
 
 
 @default.reads

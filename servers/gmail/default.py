@@ -23,7 +23,7 @@ from servers.gmail.outgoing import (
     to_of,
 )
 from servers.gmail.search import QUERY, search
-from servers.gmail.showing import Conversation, Detail, Found
+from servers.gmail.showing import Characters, Conversation, Detail, Found
 from servers.gmail.tables import Attachment, Draft, Email, Trashed, app
 from servers.kernel import Page, Ref, Skip, State, one_line, paged, part, required, snippet
 
@@ -127,7 +127,7 @@ def get_conversation(
         Field(description="Id of a conversation, of any email in it, or of a draft, as returned by `find_emails`."),
     ],
     alone: Annotated[bool, Field(description="Only the email with that id.")] = False,
-    skip: Annotated[int, Field(ge=0, description="Characters to skip, as given by `next` in a result.")] = 0,
+    skip: Characters = 0,
 ) -> Conversation:
     """Read a whole conversation, oldest email first, or one email or draft; this marks nothing as read.
 
@@ -151,7 +151,7 @@ def get_attachment(
     attachment_id: Annotated[
         str, Ref(Attachment), Field(description="Id of an attachment (F1), as returned by `get_conversation`.")
     ],
-    skip: Annotated[int, Field(ge=0, description="Characters to skip, as given by `next` in a result.")] = 0,
+    skip: Characters = 0,
 ) -> Read:
     """Read the text of an attachment."""
     found = state.get(Attachment, attachment_id)

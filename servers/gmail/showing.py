@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
@@ -16,8 +16,9 @@ from servers.gmail.search import Hit
 from servers.gmail.tables import Attachment, Draft, Email, Thread, Trashed
 from servers.kernel import PAGE, RESULT, State, few, few_of, fitting, snippet, to_minute
 
-__all__ = ("Conversation", "Detail", "Found", "conversation", "draft", "found", "moment_of", "named")
+__all__ = ("Characters", "Conversation", "Detail", "Found", "conversation", "draft", "found", "moment_of", "named")
 
+Characters = Annotated[int, Field(ge=0, description="Characters to skip, as given by `next` in a result.")]
 Detail = Literal["concise", "detailed"]
 
 _TABLES: dict[str, type[Email]] = {"mail": Email, "trash": Trashed}

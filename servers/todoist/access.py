@@ -141,13 +141,13 @@ class Me:
             raise Rejected(f"{argument}: nothing says who 'me' is here; give a name or an e-mail address.")
         return Person("", self.address)
 
-    def responsible(self, text: str, project: Project | None, argument: str = "assignee") -> str:
+    def responsible(self, text: str, project: Project | None) -> str:
         """The address of whom a text means, if they may be given a task of the project. Raises `Rejected`."""
-        return self._part_of(project, text, argument, share=True)
+        return self._part_of(project, text, "assignee", share=True)
 
-    def member(self, text: str, project: Project, argument: str) -> str:
+    def member(self, text: str, project: Project) -> str:
         """As `responsible`, of somebody who is to have a part in the project no longer."""
-        return self._part_of(project, text, argument)
+        return self._part_of(project, text, "remove_people")
 
     def _part_of(self, project: Project | None, text: str, argument: str, *, share: bool = False) -> str:
         among = self.within(project)
