@@ -85,4 +85,4 @@ def texts(state: State, line: Line, other: str | None = None) -> list[Message]:
         ends = {digits(message.sender), digits(message.recipient)}
         if own in ends and (other is None or digits(other) in ends):
             found.append(message)
-    return sorted(found, key=lambda each: (each.sent, int(each.id[1:])), reverse=True)
+    return sorted(found, key=lambda each: (each.sent, Message.id_number(each.id)))[::-1]
