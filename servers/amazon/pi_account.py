@@ -21,7 +21,6 @@ from servers.amazon.shown import (
     ratings,
     sellers,
     stock,
-    when,
 )
 from servers.amazon.tables import Address, Card, Line, Order, Product, ProductType, Visit
 from servers.kernel import (
@@ -38,6 +37,7 @@ from servers.kernel import (
     quoted,
     required,
     signed_in,
+    to_minute,
     worded,
 )
 
@@ -176,7 +176,7 @@ def add_to_history(state: State, product_id: ProductId) -> Seen:
     account = signed_in(state)
     product = state.get(Product, product_id)
     row = state.add(Visit(product_id=product.id, at=state.now, username=username(account)))
-    return Seen(id=row.id, product_id=product.id, title=product.title, at=when(row.at))
+    return Seen(id=row.id, product_id=product.id, title=product.title, at=to_minute(row.at))
 
 
 @pi.reads
@@ -246,7 +246,7 @@ def view_product_purchases(state: State, product_id: ProductId, skip: Skip = 0) 
         lines,
         skip,
         lambda row: Purchase(
-            **line(state, row).model_dump(), order_id=row.order_id, placed=when(orders[row.order_id].placed)
+            **line(state, row).model_dump(), order_id=row.order_id, placed=to_minute(orders[row.order_id].placed)
         ),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Annotated, TypeVar
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from servers.amazon.owning import mine, own, username
 from servers.amazon.pi import OptionId, ProductId, pi
@@ -36,12 +36,9 @@ CartItemId = Annotated[str, Ref(CartItem), Field(description="Id of an item in t
 WishItemId = Annotated[str, Ref(WishItem), Field(description="Id of an item (W1), from `view_wish_list`.")]
 
 
-class Cart(BaseModel):
+class Cart(Page[Item]):
     """What is in the cart: items of a page, and `total` of all."""
 
-    shown: str
-    items: list[Item]
-    next: str | None
     total: str
 
 
@@ -49,8 +46,7 @@ class Cart(BaseModel):
 def view_cart(state: State, skip: Skip = 0) -> Cart:
     """Show the cart at today's prices."""
     rows = _in_cart(state, signed_in(state))
-    page = paged(rows, skip, lambda row: item(state, row))
-    return Cart(shown=page.shown, items=page.items, next=page.next, total=pounds(total(state, rows)))
+    return Cart(**dict(paged(rows, skip, lambda row: item(state, row))), total=pounds(total(state, rows)))
 
 
 @pi.writes

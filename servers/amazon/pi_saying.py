@@ -8,9 +8,8 @@ from pydantic import BaseModel, Field
 
 from servers.amazon.owning import author
 from servers.amazon.pi import ProductId, Query, pi
-from servers.amazon.shown import when
 from servers.amazon.tables import Answer, Product, Question, Review
-from servers.kernel import Account, Page, Rejected, Skip, State, one_line, paged, required, signed_in, worded
+from servers.kernel import Account, Page, Rejected, Skip, State, one_line, paged, required, signed_in, to_minute, worded
 
 __all__ = ()
 
@@ -110,7 +109,7 @@ def view_product_questions(
         found,
         skip,
         lambda row: Asked(
-            id=row.id, text=row.text, author=row.author, asked=when(row.asked), answers=len(_answers(state, row))
+            id=row.id, text=row.text, author=row.author, asked=to_minute(row.asked), answers=len(_answers(state, row))
         ),
     )
 
@@ -126,9 +125,9 @@ def view_product_qa(state: State, product_id: ProductId, query: _QuestionQuery =
             id=row.id,
             text=row.text,
             author=row.author,
-            asked=when(row.asked),
+            asked=to_minute(row.asked),
             answers=[
-                Reply(text=each.text, author=each.author, by_seller=each.by_seller, answered=when(each.answered))
+                Reply(text=each.text, author=each.author, by_seller=each.by_seller, answered=to_minute(each.answered))
                 for each in _answers(state, row)
             ],
         ),
@@ -156,7 +155,7 @@ def post_product_question(
             username=_writer(state, account),
         )
     )
-    return Posted(id=row.id, product_id=product.id, text=text, author=row.author, asked=when(row.asked))
+    return Posted(id=row.id, product_id=product.id, text=text, author=row.author, asked=to_minute(row.asked))
 
 
 @pi.writes
@@ -197,7 +196,7 @@ def _opinion(row: Review) -> Opinion:
         title=row.title,
         text=row.text or None,
         author=row.author,
-        written=when(row.written),
+        written=to_minute(row.written),
     )
 
 
@@ -219,4 +218,4 @@ def _answers(state: State, question: Question) -> list[Answer]:
 
 def _writer(state: State, account: Account | None) -> str:
     """Who writes in public: reviews of no account are strangers', so without accounts it is the owner."""
-    return account.username if account else state.owner.address if state.owner else ""
+    return account.username if account else state.address

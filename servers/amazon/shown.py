@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import Literal, NamedTuple
 
 from pydantic import BaseModel
 
 from servers.amazon.tables import CartItem, Line, Option, Order, Product, ProductType, Seller, WishItem
-from servers.kernel import Rejected, State, quoted
+from servers.kernel import Rejected, State, few_of, quoted, to_minute
 
 __all__ = (
     "Choice",
@@ -34,7 +34,6 @@ __all__ = (
     "stock",
     "total",
     "ways",
-    "when",
 )
 
 _NAMED = 20
@@ -129,11 +128,6 @@ def pounds(pence: int) -> str:
     return f"{'-' if pence < 0 else ''}{abs(pence) // 100}.{abs(pence) % 100:02d}"
 
 
-def when(moment: datetime) -> str:
-    """A time, to the minute."""
-    return moment.isoformat(" ", "minutes")
-
-
 def month(day: date) -> str:
     """The month in which a card ends, such as 2027-03."""
     return f"{day:%Y-%m}"
@@ -182,10 +176,9 @@ def option_named(product: Product, option_id: str) -> Option | None:
         return None
     if found := option_of(product, option_id):
         return found
-    ids = ", ".join(each.id for each in product.options[:_NAMED])
-    more = f" and {len(product.options) - _NAMED} more" if len(product.options) > _NAMED else ""
+    ids = few_of((each.id for each in product.options), _NAMED)
     given = f"has no option {quoted(option_id)}" if option_id else "comes in options, and one is needed"
-    raise Rejected(f"option_id: {product.id} {given}. There are: {ids}{more}.")
+    raise Rejected(f"option_id: {product.id} {given}. There are: {ids}.")
 
 
 def choice(product: Product, option: Option) -> Choice:
@@ -280,7 +273,7 @@ def order(state: State, row: Order) -> Ordered:
     ((number,),) = state.query("SELECT number FROM payment_cards WHERE id = ?", [row.card_id]) or [("",)]
     return Ordered(
         id=row.id,
-        placed=when(row.placed),
+        placed=to_minute(row.placed),
         ship_to=row.ship_to,
         card=card_digits(number),
         lines=[line(state, each) for each in lines],

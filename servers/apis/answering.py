@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 from pydantic import BaseModel
 
 from servers.apis.endpoint import Body, Endpoint, Refused
 from servers.apis.tables import Limit, Usage
-from servers.kernel import NotFound, State, Table
+from servers.kernel import NotFound, State
 
 __all__ = ("Response", "answered", "down", "response")
-
-T = TypeVar("T", bound=Table)
 
 
 class Response(BaseModel):
@@ -53,7 +51,7 @@ def answered(state: State, endpoint: Endpoint, arguments: Mapping[str, Any]) -> 
 
 def _count(state: State, endpoint: Endpoint) -> None:
     """Count a call. Raises `Refused` where the service does not take it."""
-    limit, before = _of(state, Limit, endpoint.service), _of(state, Usage, endpoint.service)
+    limit, before = state.there(Limit, endpoint.service), state.there(Usage, endpoint.service)
     today = state.now.date()
     used = before.used if before and before.day == today else 0
     if limit and used >= limit.quota:
@@ -67,14 +65,6 @@ def _count(state: State, endpoint: Endpoint) -> None:
         state.add(counted)
     if limit and down(limit.seed, limit.outages, endpoint, number):
         raise Refused(503, f"{endpoint.service} is not available at the moment. Try again.")
-
-
-def _of(state: State, table: type[T], service: str) -> T | None:
-    """The service's row. Asked for by its id, which takes no SQL."""
-    try:
-        return state.get(table, service)
-    except NotFound:
-        return None
 
 
 def down(seed: int, outages: int, endpoint: Endpoint, number: int) -> bool:

@@ -11,7 +11,7 @@ from servers.calendar.people import invited, mine, takes_part
 from servers.calendar.shown import span
 from servers.calendar.tables import Busy, Calendar, Event
 from servers.calendar.times import LAST, here, utc
-from servers.kernel import State
+from servers.kernel import State, few
 
 __all__ = ("busy", "clashes", "taken", "taken_by")
 
@@ -44,8 +44,7 @@ def clashes(state: State, target: Target, zone: ZoneInfo) -> list[str]:
         for other in busy(state, [each.address for each in invited(event)], start, end)
         if any(overlapping(one, other) for one in own)
     ]
-    texts = [text for _, text in sorted(found)]
-    return [*texts[:_NAMED], *([f"and {len(texts) - _NAMED} more"] if len(texts) > _NAMED else [])]
+    return few([text for _, text in sorted(found)], _NAMED)
 
 
 def taken(state: State, first: datetime, last: datetime) -> list[Slot]:

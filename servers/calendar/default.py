@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from servers.calendar import people as who
 from servers.calendar.clashes import clashes
@@ -18,6 +18,7 @@ from servers.calendar.shown import CalendarItem, Events, Whole, item, whole
 from servers.calendar.tables import Calendar, Event, app
 from servers.calendar.times import FIRST, LAST, here, home, local, place, skipped, started, utc, within
 from servers.kernel import (
+    Clock,
     Day,
     Minutes,
     Nobody,
@@ -45,15 +46,6 @@ default = app.toolset(
 )
 
 
-def _clock(value: Any) -> Any:
-    if isinstance(value, time):
-        return value
-    try:
-        return datetime.strptime(value.removesuffix(":00") if value.count(":") == 2 else value, "%H:%M").time()
-    except (AttributeError, TypeError, ValueError):
-        raise ValueError(f"{quoted(value)} is not a time of day; write HH:MM, such as 09:30") from None
-
-
 EventId = Annotated[
     str,
     Ref(Event),
@@ -73,7 +65,6 @@ Which = Annotated[
 People = Annotated[list[str], Field(description="E-mail addresses, or names known here; 50 at most.")]
 AllDay = Annotated[bool | None, Field(description="Whole days, of 1440 minutes each.")]
 Free = Annotated[bool | None, Field(description="True if it does not block time.")]
-Clock = Annotated[time, BeforeValidator(_clock)]
 
 
 @default.reads
@@ -137,7 +128,7 @@ def find_events(
     if before is None:
         found = once(found)
     page = paged(found, skip, lambda one: item(state, one, where, detailed=detail == "detailed"))
-    return Events(shown=page.shown, items=page.items, next=page.next, days=f"{first} to {last}", zone=where.key)
+    return Events(**dict(page), days=f"{first} to {last}", zone=where.key)
 
 
 @default.reads

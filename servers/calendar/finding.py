@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from servers.calendar.rules import days, sequence
 from servers.calendar.tables import Event
 from servers.calendar.times import FIRST, LAST, here, lasts, local, place, started, stored, utc
-from servers.kernel import NotFound, Rejected, State, moment, quoted
+from servers.kernel import NotFound, Rejected, State, day_of, quoted
 
 __all__ = ("Slot", "Target", "coming", "located", "once", "overlapping", "slot", "slots")
 
@@ -148,11 +148,10 @@ def located(state: State, event_id: str) -> Target:
         if row.series and (series := _series(state, row.series)):
             return Target(row, series, row.original)
         return Target(row, row) if row.recurrence else Target(row)
-    found = moment(text)
+    day = day_of(text)
     start = started(row.event_start)
-    if found is None or len(text) != len("2026-03-30"):
+    if day is None:
         raise Rejected(f"event_id: {quoted(event_id)} has no day behind the @; write it as {name}@2026-03-30.")
-    day = found.date()
     if not row.recurrence or start is None:
         if start is None or start.date() != day:
             raise Rejected(f"event_id: event {row.id} does not repeat; give {row.id} alone.")
@@ -173,16 +172,11 @@ def _row(state: State, name: str, event_id: str) -> Event:
     """The row of that id; `12` and `E12` will do for 00000012."""
     number = _ID.fullmatch(name)
     for id in (name, Event.id_format.format(int(number[1])) if number else name):
-        try:
-            return state.get(Event, id)
-        except NotFound:
-            pass
+        if row := state.there(Event, id):
+            return row
     raise NotFound(Event.noun, event_id)
 
 
 def _series(state: State, id: str) -> Event | None:
-    try:
-        found = state.get(Event, id)
-    except NotFound:  # it was deleted alone, through a surface that knows no series
-        return None
-    return found if found.recurrence else None
+    found = state.there(Event, id)  # it may have been deleted alone, through a surface that knows no series
+    return found if found and found.recurrence else None

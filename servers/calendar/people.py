@@ -38,7 +38,7 @@ _NAMES = r"""array_to_string(regexp_extract_all(attendees, '"(?:address|name)":"
 
 def owner(state: State) -> str:
     """The owner's address in lower case, "" where the world does not say."""
-    return state.owner.address.lower() if state.owner else ""
+    return state.address.lower()
 
 
 def known(state: State) -> list[Person]:

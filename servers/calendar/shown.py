@@ -13,7 +13,7 @@ from servers.calendar.finding import Slot, Target, coming, slot
 from servers.calendar.people import invited
 from servers.calendar.tables import Event
 from servers.calendar.times import home, lasts, local, started
-from servers.kernel import Page, State, snippet
+from servers.kernel import Page, State, few, snippet
 
 __all__ = ("CalendarItem", "EventItem", "Events", "Guest", "Whole", "item", "span", "whole")
 
@@ -89,7 +89,7 @@ def item(state: State, one: Slot, zone: ZoneInfo, *, detailed: bool = False) -> 
         id=one.id,
         title=event.event_name,
         **_when(state, event, one, zone),
-        people=_some(people, len(people) if detailed else 5),
+        people=(people if detailed else few(people, 5)) or None,
         location=event.location or None,
         calendar=event.calendar or None,
         repeats=_rule(event) or (_ONE if one.day else None),
@@ -140,8 +140,8 @@ def whole(state: State, target: Target, zone: ZoneInfo, *, overlaps: list[str] |
     changed = state.find(Event, "series = ?", [event.id], order="original")
     return found.model_copy(
         update={
-            "skipped": _some([*map(str, sorted(event.skipped))]),
-            "changed": _some([f"{event.id}@{each.original}" for each in changed]),
+            "skipped": few([*map(str, sorted(event.skipped))], _LISTED) or None,
+            "changed": few([f"{event.id}@{each.original}" for each in changed], _LISTED) or None,
             "coming": _coming(state, event) or None,
         }
     )
@@ -169,11 +169,6 @@ def _when(state: State, event: Event, one: Slot, zone: ZoneInfo) -> dict[str, An
         day = one.day if event.recurrence and one.day else begins.date()
         there = f"{day} {begins:%H:%M} {own}"
     return {"day": f"{start:%a}", "start": f"{start:%Y-%m-%d %H:%M}", "end": _until(one, zone), "there": there}
-
-
-def _some(texts: list[str], most: int = _LISTED) -> list[str] | None:
-    """The first of them, and how many more there are."""
-    return [*texts[:most], *([f"and {len(texts) - most} more"] if len(texts) > most else [])] or None
 
 
 def _cut(text: str) -> str:

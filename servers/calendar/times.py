@@ -33,7 +33,7 @@ _LONGEST = 60 * 24 * 366
 
 def home(state: State) -> str:
     """The time zone of the owner, by its IANA name."""
-    return (state.owner.zone if state.owner else "") or "UTC"
+    return state.zone or "UTC"
 
 
 def here(state: State, named: str | None = None) -> ZoneInfo:
@@ -59,23 +59,23 @@ def local(time: datetime, where: ZoneInfo) -> datetime:
     return time.astimezone(where).replace(tzinfo=None)
 
 
-def converted(time: datetime, where: ZoneInfo, argument: str = "start", *, whole: bool = False) -> datetime:
-    """A time that an agent wrote, as a clock in that zone shows it.
+def converted(time: datetime, where: ZoneInfo, *, whole: bool = False) -> datetime:
+    """A start that an agent wrote, as a clock in that zone shows it.
 
     Raises `Rejected` outside of the calendar, for seconds, and for the second of two times that a clock shows alike,
     which rows cannot tell from the first; of `whole` days the time does not matter.
     """
-    within(time.date(), argument)
+    within(time.date(), "start")
     minute = time.replace(second=0, microsecond=0)
     if time != minute and not whole:
-        raise Rejected(f"{argument}: {time} is not a whole minute; write such as {minute:%Y-%m-%d %H:%M}.")
+        raise Rejected(f"start: {time} is not a whole minute; write such as {minute:%Y-%m-%d %H:%M}.")
     time = minute
     if not time.tzinfo:
         return time
     shown = local(time, where).replace(fold=0)  # which rows do not keep
     if not whole and utc(shown, where) != time:
         raise Rejected(
-            f"{argument}: clocks in {where.key} show {shown:%Y-%m-%d %H:%M} twice, and this is the second time, which "
+            f"start: clocks in {where.key} show {shown:%Y-%m-%d %H:%M} twice, and this is the second time, which "
             "the calendar cannot keep there; give a zone whose clocks show it once, such as zone UTC."
         )
     return shown

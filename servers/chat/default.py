@@ -13,7 +13,21 @@ from servers.chat.search import QUERY, UNREAD, Term, found, terms
 from servers.chat.sending import addressed, created, let_in, listed, take_out
 from servers.chat.shown import Note, Place, Thread, notes, people, places
 from servers.chat.tables import TEXT, Channel, Member, Message, Reaction, app
-from servers.kernel import PAGE, Day, Page, Ref, Rejected, Skip, State, bounded, containing, in_order, paged, required
+from servers.kernel import (
+    PAGE,
+    Day,
+    Page,
+    Ref,
+    Rejected,
+    Skip,
+    State,
+    bounded,
+    containing,
+    in_order,
+    paged,
+    required,
+    words_of,
+)
 
 __all__ = ("default",)
 
@@ -23,7 +37,7 @@ _PEOPLE_IN = (
     "FROM channel_members AS i JOIN members AS w ON w.id = i.member_id JOIN channels AS d ON d.id = i.channel_id "
     "WHERE d.kind = 'direct' GROUP BY i.channel_id) AS p"
 )
-_WORDS, _CHANNELS, _PEOPLE, _TOPIC = 32, 50, 50, 250
+_CHANNELS, _PEOPLE, _TOPIC = 50, 50, 250
 
 default = app.toolset(
     "default",
@@ -59,9 +73,7 @@ def find_channels(
 
     Shows how many messages are unread, and how many of those mention the user.
     """
-    words = list(dict.fromkeys(word.lstrip("#@") for word in query.split()))
-    if len(words) > _WORDS:
-        raise Rejected(f"query has {len(words)} words; it may have {_WORDS}.")
+    words = words_of(" ".join(word.lstrip("#@") for word in query.split()))
     if kind == "person":
         if unread:
             raise Rejected("unread goes with channels and conversations; leave it out where kind is person.")

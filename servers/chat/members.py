@@ -37,8 +37,9 @@ def me(state: State) -> Member | None:
 def myself(state: State) -> Member:
     """As `me`. Raises `Rejected` where nobody is."""
     if (found := me(state)) is None:
-        who = state.owner.address if state.owner else "the user"
-        raise Rejected(f"{who} is not a member of this workspace, so nothing can be changed in it.")
+        raise Rejected(
+            f"{state.address or 'the user'} is not a member of this workspace, so nothing can be changed in it."
+        )
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ("NOT_OFFERED", "OFFICIAL")
+__all__ = ("OFFICIAL",)
 
 OFFICIAL: Mapping[str, Mapping[str, str]] = {
     "slack": {
@@ -19,5 +19,3 @@ OFFICIAL: Mapping[str, Mapping[str, str]] = {
     }
 }
 """Server, its tool, and the toolset and tool that do the same: `slack` is the reference server for Slack."""
-
-NOT_OFFERED: Mapping[str, str] = {}

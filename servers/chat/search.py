@@ -11,7 +11,7 @@ from servers.chat.emoji import emoji_name
 from servers.chat.members import everybody, mention, person
 from servers.chat.places import JOINED, VISIBLE, place
 from servers.chat.tables import Member
-from servers.kernel import Rejected, State, containing, moment
+from servers.kernel import Rejected, State, containing, day_of
 
 __all__ = ("QUERY", "UNREAD", "Term", "found", "terms")
 
@@ -123,10 +123,10 @@ def _tokens(query: str) -> Iterator[tuple[bool, str, str]]:
 
 def _operator(state: State, own: Member | None, name: str, value: str) -> Term:
     if name in _DAYS:
-        day = moment(value)
-        if day is None or len(value) != len("2026-03-12"):
+        day = day_of(value)
+        if day is None:
             raise Rejected(f"query: {name}:{value} needs a day; write {name}:2026-03-12.")
-        return Term(f"CAST(m.sent AS DATE) {_DAYS[name]} ?", [day.date()])
+        return Term(f"CAST(m.sent AS DATE) {_DAYS[name]} ?", [day])
     if name == "in":
         return Term("m.channel_id = ?", [place(state, own, value, "in: of query").id])
     if name in ("from", "to"):

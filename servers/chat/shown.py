@@ -12,7 +12,7 @@ from servers.chat.members import called, mention
 from servers.chat.places import JOINED, labels, sign
 from servers.chat.search import UNREAD
 from servers.chat.tables import Channel, Member, Membership, Message, Reaction
-from servers.kernel import Page, State, snippet
+from servers.kernel import Page, State, few, few_of, snippet, to_minute
 
 __all__ = ("Note", "Place", "Thread", "notes", "people", "places")
 
@@ -89,13 +89,13 @@ def notes(state: State, own: Member | None, ids: Sequence[str], *, brief: bool =
             channel=signs.get(row.channel_id),
             people=directs.get(row.channel_id),
             author=called(members[row.author_id]) if row.author_id in members else row.author_id,
-            sent=_time(row.sent),
+            sent=to_minute(row.sent),
             text=snippet(row.text, 200) if brief else row.text,
             thread=head if head != row.id else None,
             replies=count - 1 if answered else None,
-            last_reply=_time(last) if answered else None,
+            last_reply=to_minute(last) if answered else None,
             reactions=reactions.get(row.id),
-            edited=_time(row.edited) if row.edited else None,
+            edited=to_minute(row.edited) if row.edited else None,
             unread=True if own and row.author_id != own.id and (read is None or row.sent > read) else None,
         )
     return shown
@@ -132,7 +132,7 @@ def _reactions(given: Sequence[Reaction], members: Mapping[str, Member]) -> dict
     for reaction in given:
         who = members.get(reaction.member_id)
         names[reaction.message_id][reaction.emoji].append(who.name if who else reaction.member_id)
-    return {id: [f"{emoji}: {_several(by, _REACTED)}" for emoji, by in each.items()] for id, each in names.items()}
+    return {id: [f"{emoji}: {few_of(by, _REACTED)}" for emoji, by in each.items()] for id, each in names.items()}
 
 
 def places(state: State, own: Member | None, ids: Sequence[str], *, brief: bool = False) -> dict[str, Place]:
@@ -172,10 +172,10 @@ def places(state: State, own: Member | None, ids: Sequence[str], *, brief: bool 
             joined=own is not None and own.id in inside[row.id],
             unread=None if row.archived else unread or None,
             mentions=None if row.archived else mentions or None,
-            latest=_time(latest) if latest else None,
+            latest=to_minute(latest) if latest else None,
             archived=row.archived or None,
-            created=_time(row.created) if row.created and not brief else None,
-            people=None if brief else _few([called(member) for member in inside[row.id].values()]),
+            created=to_minute(row.created) if row.created and not brief else None,
+            people=None if brief else few([called(member) for member in inside[row.id].values()], _NAMES),
         )
     return shown
 
@@ -195,16 +195,3 @@ def people(rows: Sequence[Member]) -> dict[str, Place]:
         )
         for row in rows
     }
-
-
-def _time(moment: datetime) -> str:
-    return moment.isoformat(" ", "minutes")
-
-
-def _few(names: list[str]) -> list[str]:
-    return names if len(names) <= _NAMES else [*names[:_NAMES], f"and {len(names) - _NAMES} more"]
-
-
-def _several(names: list[str], most: int) -> str:
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more

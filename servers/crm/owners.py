@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from servers.crm.tables import Colleague
-from servers.kernel import Nobody, Person, Rejected, State, addressee, quoted, somebody
+from servers.kernel import Nobody, Person, Rejected, State, addressee, few_of, quoted, somebody
 
 __all__ = ("assigned", "everybody", "me", "meant")
 
@@ -18,7 +18,7 @@ _ADDRESSES = """
 
 def me(state: State) -> str:
     """The address of whose CRM it is; empty where the world does not say."""
-    return state.owner.address.lower() if state.owner else ""
+    return state.address.lower()
 
 
 def everybody(state: State) -> list[Person]:
@@ -53,12 +53,11 @@ def _one(state: State, text: str, argument: str, find: Callable[..., Person]) ->
     try:
         return find(text, people, argument)
     except Nobody as error:
-        shown = ", ".join(map(str, people[:_SHOWN])) or "nobody"
-        more = f" and {len(people) - _SHOWN} more, whom `find_records` with kind=owner lists"
+        shown = few_of(map(str, people), _SHOWN) or "nobody"
+        more = ", whom `find_records` with kind=owner lists" if len(people) > _SHOWN else ""
         stranger = "" if find is somebody else "; or give an e-mail address"
         raise Rejected(
-            f"{argument}: {quoted(error.text)} is nobody known here. Owners are {shown}"
-            f"{more if len(people) > _SHOWN else ''}{stranger}."
+            f"{argument}: {quoted(error.text)} is nobody known here. Owners are {shown}{more}{stranger}."
         ) from None
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Literal, TypeVar
 
 from servers.crm.tables import Association, Company, Customer, Deal, Note, Task
-from servers.kernel import NotFound, Rejected, State, Table, quoted, snippet
+from servers.kernel import NotFound, Rejected, State, Table, each_of, snippet
 
 __all__ = ("KINDS", "Kind", "Row", "contact", "linked", "look_up", "name_of", "named", "several")
 
@@ -21,38 +21,28 @@ KINDS: Mapping[Kind, type[Row]] = {"contact": Customer, "company": Company, "dea
 def look_up(state: State, id: str) -> tuple[Kind, Row]:
     """The record of that id, whatever its kind. Raises `NotFound`."""
     for kind, table in sorted(KINDS.items(), key=lambda each: not each[1].id_number(id)):
-        try:
-            return kind, state.get(table, id)
-        except NotFound:
-            continue
+        if row := state.there(table, id):
+            return kind, row
     raise NotFound("record", id)
 
 
 def contact(state: State, id: str) -> Customer:
     """The contact of that id. Raises `NotFound`, in words of this surface."""
-    try:
-        return state.get(Customer, id)
-    except NotFound:
-        raise NotFound("contact", id) from None
+    if row := state.there(Customer, id):
+        return row
+    raise NotFound("contact", id)
 
 
 def several(state: State, ids: Sequence[str], argument: str, *kinds: Kind) -> list[tuple[Kind, Row]]:
     """The records of those ids, each once. Raises `NotFound` or `Rejected`, naming all that are none of those kinds."""
-    found, missing = [], []
-    for id in dict.fromkeys(ids):
-        try:
-            kind, row = look_up(state, id)
-        except NotFound:
-            missing.append(id)
-            continue
+
+    def get(id: str) -> tuple[Kind, Row]:
+        kind, row = look_up(state, id)
         if kind not in kinds:
             raise Rejected(f"{argument}: {id} is a {kind}; give ids of {' or '.join(kinds)} records alone.")
-        found.append((kind, row))
-    if len(missing) == 1:
-        raise NotFound("record", missing[0])
-    if missing:
-        raise Rejected(f"{argument}: no records have the ids {quoted(*missing)}; nothing was changed.")
-    return found
+        return kind, row
+
+    return each_of(ids, get, "record", argument)
 
 
 def name_of(row: Row) -> str:

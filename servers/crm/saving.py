@@ -24,6 +24,7 @@ T = TypeVar("T", Customer, Company, Deal, Task)
 
 _LINE, _LONG = 300, 10_000
 _EMAIL = re.compile(r"[^@\s,;<>\"]+@[^@\s,;<>\"]+")
+"""Not `is_address`: WorkBench's customers have addresses such as quinn.harris@nanoforcerobotics."""
 _DOMAIN = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
 _KEPT = ("name", "title", "owner", "assignee", "stage", "currency")
 """What a record always has."""

@@ -10,10 +10,10 @@ from pydantic import Field
 
 from servers.crm.default import default, textual
 from servers.crm.owners import assigned, me
-from servers.crm.records import KINDS, Row, contact, look_up, several
+from servers.crm.records import KINDS, Row, look_up, several
 from servers.crm.shown import Record, show
 from servers.crm.tables import Association, Company, Customer, Deal, Note, NoteType, Stage, StageChange, Task
-from servers.kernel import Day, NotFound, Ref, Rejected, State, required, snippet
+from servers.kernel import Day, Ref, Rejected, State, required, snippet
 
 __all__ = ()
 
@@ -215,11 +215,6 @@ def _delete(state: State, row: Row, gone: dict[str, Row]) -> None:
 def _contacted(state: State, row: Row, day: date) -> None:
     """Note on the contact, or that of the deal, that somebody was in touch, unless that was so later."""
     id = row.id if isinstance(row, Customer) else row.contact_id if isinstance(row, Deal) else None
-    if not id:
-        return
-    try:
-        person = contact(state, id)
-    except NotFound:
-        return
-    if (person.last_contact_date or "")[:10] < day.isoformat():
+    person = state.there(Customer, id) if id else None
+    if person and (person.last_contact_date or "")[:10] < day.isoformat():
         state.save(person.model_copy(update={"last_contact_date": day.isoformat()}))

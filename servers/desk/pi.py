@@ -107,7 +107,7 @@ def _local(state: State, time: datetime) -> datetime:
     if time.tzinfo is None:
         return time
     try:
-        return time.astimezone(zone(state.owner.zone if state.owner else "")).replace(tzinfo=None)
+        return time.astimezone(zone(state.zone)).replace(tzinfo=None)
     except OverflowError:
         raise Rejected(
             f"at, {time.isoformat()}, is beyond the calendar; write a time between the years 1 and 9999."

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from servers.filesystem.edits import Edit, edited, unified
-from servers.filesystem.entries import Entry, Kind, below, file_at, folder_at, found, lookup, vacant
+from servers.filesystem.entries import Entry, Kind, below, file_at, folder_at, found, vacant
 from servers.filesystem.globs import Glob, Hidden
 from servers.filesystem.media import media_type
 from servers.filesystem.paths import ROOT, parts_below, resolve
@@ -128,7 +128,7 @@ def write_file(
     whole = resolve(path)
     if path.endswith("/"):
         raise Rejected(f"{quoted(path)} ends with '/', as a directory does; give the path of a file.")
-    if whole == ROOT or lookup(state, whole):
+    if whole == ROOT or state.there(Entry, whole):
         entry = file_at(state, whole)
         state.save(entry.model_copy(update={"text": content, "data": None, "modified": state.now}))
         return f"Overwrote {whole}."
@@ -170,7 +170,7 @@ def create_directory(state: State, path: FolderPath) -> str:
 def list_directory(state: State, path: FolderPath) -> str:
     """List the direct contents of a directory, by name, each marked [FILE] or [DIR]."""
     entries = below(state, folder_at(state, path))
-    return listing([_marked(entry.kind, entry.name) for entry in entries], _NARROWER) or "The directory is empty."
+    return listing([entry.marked for entry in entries], _NARROWER) or "The directory is empty."
 
 
 @default.reads
@@ -183,7 +183,7 @@ def list_directory_with_sizes(
     entries = below(state, folder_at(state, path))
     if sortBy == "size":
         entries.sort(key=lambda entry: -entry.size)
-    lines = [_marked(entry.kind, entry.name) + (f" {entry.size}" if entry.kind == "file" else "") for entry in entries]
+    lines = [entry.marked + (f" {entry.size}" if entry.kind == "file" else "") for entry in entries]
     files = sum(entry.kind == "file" for entry in entries)
     total = f"Files: {files}, directories: {len(entries) - files}, bytes: {sum(entry.size for entry in entries)}."
     return listing(lines, _NARROWER, end=total)
@@ -268,10 +268,6 @@ def list_allowed_directories(state: State) -> list[str]:
 
 
 _NARROWER = "`search_files` with a pattern shows some of them."
-
-
-def _marked(kind: Kind, name: str) -> str:
-    return f"[{'FILE' if kind == 'file' else 'DIR'}] {name}"
 
 
 def _text(entry: Entry) -> str:

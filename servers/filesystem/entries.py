@@ -21,7 +21,6 @@ __all__ = (
     "file_at",
     "folder_at",
     "found",
-    "lookup",
     "no_such",
     "standing",
     "vacant",
@@ -90,6 +89,11 @@ class Listed(NamedTuple):
     def name(self) -> str:
         return self.path.rpartition("/")[2]
 
+    @property
+    def marked(self) -> str:
+        """Its name, and what it is."""
+        return f"[{'FILE' if self.kind == 'file' else 'DIR'}] {self.name}"
+
 
 class NoSuchPath(NotFound):
     """Nothing lies at that path; the text says how far it leads and what may have been meant."""
@@ -123,7 +127,7 @@ def standing(state: State, path: str, given: str) -> Entry | None:
     """
     if path in TOPS:
         return None
-    entry = lookup(state, path)
+    entry = state.there(Entry, path)
     if entry is None:
         raise no_such(state, path)
     if entry.kind == "file" and given.endswith("/"):
@@ -131,22 +135,25 @@ def standing(state: State, path: str, given: str) -> Entry | None:
     return entry
 
 
-def file_at(state: State, given: str) -> Entry:
-    """The file at a path. Raises `NoSuchPath` and `Rejected`."""
-    entry = found(state, given)
+def file_at(state: State, given: str, path: str = "", *, other: str = "list_directory") -> Entry:
+    """The file at a path, `path` once it is resolved; `other` is the tool for a directory.
+
+    Raises `NoSuchPath` and `Rejected`.
+    """
+    path = path or resolve(given)
+    entry = standing(state, path, given)
     if entry is None or entry.kind == "directory":
-        raise Rejected(
-            f"{quoted(entry.path if entry else ROOT)} is a directory, not a file; `list_directory` shows it."
-        )
+        raise Rejected(f"{quoted(path)} is a directory, not a file; use `{other}`.")
     return entry
 
 
-def folder_at(state: State, given: str) -> str:
-    """The path of a directory. Raises `NoSuchPath` and `Rejected`."""
-    entry = found(state, given)
+def folder_at(state: State, given: str, path: str = "", *, other: str = "read_text_file") -> str:
+    """The path of a directory, as `file_at`; `other` is the tool for a file."""
+    path = path or resolve(given)
+    entry = standing(state, path, given)
     if entry is not None and entry.kind == "file":
-        raise Rejected(f"{quoted(entry.path)} is a file, not a directory; `read_text_file` reads it.")
-    return entry.path if entry else ROOT
+        raise Rejected(f"{quoted(path)} is a file, not a directory; use `{other}`.")
+    return path
 
 
 def vacant(state: State, path: str, *, leaving: str = "") -> None:
@@ -156,7 +163,7 @@ def vacant(state: State, path: str, *, leaving: str = "") -> None:
     """
     parent, _, name = path.rpartition("/")
     if parent not in TOPS:
-        folder = lookup(state, parent)
+        folder = state.there(Entry, parent)
         if folder is None:
             raise no_such(state, parent, "`create_directory` makes directories.")
         if folder.kind == "file":
@@ -167,14 +174,6 @@ def vacant(state: State, path: str, *, leaving: str = "") -> None:
                 "" if twin == name else "; names that differ in case alone are refused, as some systems mix them up"
             )
             raise Rejected(f"{quoted(f'{parent}/{twin}')} exists already{differs}.")
-
-
-def lookup(state: State, path: str) -> Entry | None:
-    """The entry at a resolved path; None for a top directory and where there is nothing."""
-    try:
-        return state.get(Entry, path)
-    except NotFound:
-        return None
 
 
 def _names(state: State, folder: str) -> list[str]:
@@ -190,7 +189,7 @@ def no_such(state: State, path: str, hint: str = "") -> NoSuchPath:
     Names the last directory on the way there that exists, and what in it may have been meant.
     """
     parent, _, name = path.rpartition("/")
-    while parent not in TOPS and (folder := lookup(state, parent)) is None:
+    while parent not in TOPS and (folder := state.there(Entry, parent)) is None:
         parent, _, name = parent.rpartition("/")
     if parent not in TOPS and folder and folder.kind == "file":
         return NoSuchPath(path, f"{quoted(parent)} is a file, so nothing lies below it.")

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ("NOT_OFFERED", "OFFICIAL")
+__all__ = ("OFFICIAL",)
+
+_PI = (
+    "copy_directory", "copy_file", "create_directory", "create_file", "edit_file", "edit_notebook", "glob_search",
+    "grep_search", "list_directory", "log_in", "move_directory", "move_file", "read_file", "shell_exec",
+    "write_file",
+)  # fmt: skip
 
 OFFICIAL: Mapping[str, Mapping[str, str]] = {
     "reference": {
@@ -23,25 +29,6 @@ OFFICIAL: Mapping[str, Mapping[str, str]] = {
         "search_files": "default.search_files",
         "write_file": "default.write_file",
     },
-    "pi": {
-        "copy_directory": "pi.copy_directory",
-        "copy_file": "pi.copy_file",
-        "create_directory": "pi.create_directory",
-        "create_file": "pi.create_file",
-        "edit_file": "pi.edit_file",
-        "edit_notebook": "pi.edit_notebook",
-        "glob_search": "pi.glob_search",
-        "grep_search": "pi.grep_search",
-        "list_directory": "pi.list_directory",
-        "log_in": "pi.log_in",
-        "move_directory": "pi.move_directory",
-        "move_file": "pi.move_file",
-        "read_file": "pi.read_file",
-        "shell_exec": "pi_shell.shell_exec",
-        "write_file": "pi.write_file",
-    },
+    "pi": {name: f"pi.{name}" for name in _PI} | {"shell_exec": "pi_shell.shell_exec"},
 }
 """Well-known server -> its tool -> ours, as toolset.tool."""
-
-NOT_OFFERED: Mapping[str, str] = {}
-"""Tools without one of ours, and why."""

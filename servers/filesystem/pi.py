@@ -12,7 +12,7 @@ from typing import Annotated
 from pydantic import Field
 
 from servers.filesystem.edits import replaced, unified
-from servers.filesystem.entries import Entry, Listed, below, lookup, standing, vacant
+from servers.filesystem.entries import Entry, Listed, below, file_at, folder_at, standing, vacant
 from servers.filesystem.globs import Glob
 from servers.filesystem.notebooks import Mode, Sort, with_cell
 from servers.filesystem.paths import HOMES, ROOT, TOPS, parts_below, resolve, top_of, writable
@@ -67,7 +67,7 @@ def read_file(
 def write_file(state: State, path: FilePath, content: Content) -> str:
     """Write a text file: create it, or overwrite it if it exists."""
     whole = writable(_at(state, path))
-    if lookup(state, whole) or whole in TOPS:
+    if state.there(Entry, whole) or whole in TOPS:
         entry = _file(state, path)
         state.save(entry.model_copy(update={"text": content, "data": None, "modified": state.now}))
         return f"Overwrote {whole}."
@@ -135,7 +135,7 @@ def list_directory(state: State, path: FolderPath = ".") -> str:
     """List the direct contents of a directory, by name, each marked [FILE] or [DIR]."""
     folder = _folder(state, path)
     entries = _seen(state, folder, below(state, folder))
-    lines = [f"[{'FILE' if entry.kind == 'file' else 'DIR'}] {entry.name}" for entry in entries]
+    lines = [entry.marked for entry in entries]
     return listing(lines, "`glob_search` shows some of them.", most=RESULT) or "The directory is empty."
 
 
@@ -255,12 +255,7 @@ def _seen(state: State, folder: str, entries: list[Listed]) -> list[Listed]:
 
 
 def _file(state: State, given: str, other: str = "list_directory") -> Entry:
-    """The file at a path; `other` is the tool for a directory. Raises `NoSuchPath` and `Rejected`."""
-    path = _at(state, given)
-    entry = standing(state, path, given)
-    if entry is None or entry.kind == "directory":
-        raise Rejected(f"{quoted(path)} is a directory, not a file; use `{other}`.")
-    return entry
+    return file_at(state, given, _at(state, given), other=other)
 
 
 def _changing(state: State, given: str, other: str = "list_directory") -> Entry:
@@ -271,12 +266,7 @@ def _changing(state: State, given: str, other: str = "list_directory") -> Entry:
 
 
 def _folder(state: State, given: str, other: str = "read_file") -> str:
-    """The path of a directory; `other` is the tool for a file. Raises `NoSuchPath` and `Rejected`."""
-    path = _at(state, given)
-    entry = standing(state, path, given)
-    if entry is not None and entry.kind == "file":
-        raise Rejected(f"{quoted(path)} is a file, not a directory; use `{other}`.")
-    return path
+    return folder_at(state, given, _at(state, given), other=other)
 
 
 def _target(state: State, given: str, *, file: bool = False) -> str:

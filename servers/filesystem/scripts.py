@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from servers.filesystem.entries import FILE_BYTES, Entry, lookup
+from servers.filesystem.entries import FILE_BYTES, Entry
 from servers.filesystem.paths import ROOT, resolve, writable
 from servers.kernel import Rejected, State, quoted, shell
 from servers.kernel.shell import Files, Limits, coded, decoded, key, usual_mode
@@ -79,7 +79,7 @@ def _check(changed: Iterable[str], before: Iterable[str], after: Iterable[str]) 
 
 
 def _apply(state: State, path: str, node: dict[str, Any] | None) -> None:
-    there = lookup(state, path)  # a directory above a file may have no row
+    there = state.there(Entry, path)  # a directory above a file may have no row
     if node is None:
         if there:
             state.delete(there)

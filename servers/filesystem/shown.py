@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Literal
 
 from pydantic import BaseModel
@@ -69,10 +71,7 @@ def excerpt(text: str, head: int | None, tail: int | None, skip: int = 0, most: 
     rest = [asked[at][begin:], *asked[at + 1 :]] if begin else asked[at:]
     if sum(map(len, rest)) <= most:
         return "".join(rest)
-    kept, room = 0, most
-    while len(rest[kept]) <= room:
-        room -= len(rest[kept])
-        kept += 1
+    kept = _fitting(map(len, rest), most)
     number = first + at + 1
     if kept:
         body, cut = "".join(rest[:kept]), 0
@@ -83,7 +82,7 @@ def excerpt(text: str, head: int | None, tail: int | None, skip: int = 0, most: 
         since = f"from character {begin + 1:,} to" if begin else "up to character"
         said = f"line {number} of {count} is shown {since} {cut:,} of {len(asked[at]):,}"
     if head is not None:
-        way = f", head={head} and skip={skip + (most - room if kept else most)}"
+        way = f", head={head} and skip={skip + (len(body) if kept else most)}"
     else:
         left = f"tail={count - first - at - kept}"
         way = f", {left} and skip={cut}" if cut else f" and {left}"
@@ -104,10 +103,7 @@ def lines_from(text: str, first: int, count: int | None, skip: int, most: int) -
         raise Rejected(f"skip is {skip:,}; line {first} has {_many(whole, 'character')}.")
     if skip:
         asked[0] = asked[0][skip:]
-    kept, room = 0, most
-    while kept < len(asked) and len(asked[kept]) <= room:
-        room -= len(asked[kept])
-        kept += 1
+    kept = _fitting(map(len, asked), most)
     if asked and not kept:
         since = f"from character {skip + 1:,} to" if skip else "up to character"
         said = f"line {first} of {len(lines)} is shown {since} {skip + most:,} of {whole:,}"
@@ -117,6 +113,11 @@ def lines_from(text: str, first: int, count: int | None, skip: int, most: int) -
         return body
     said = f"{_lines(first, first - 1 + kept)} of {len(lines)} {'is' if kept == 1 else 'are'} shown"
     return f"{body}[Cut off: {said}. Continue with first_line={first + kept}.]"
+
+
+def _fitting(lengths: Iterable[int], room: int) -> int:
+    """How many of these lengths, from the first on, fit into so much."""
+    return bisect_right([*accumulate(lengths)], room)
 
 
 def _many(count: int, what: str) -> str:
@@ -129,23 +130,15 @@ def _lines(first: int, last: int) -> str:
 
 def listing(lines: Sequence[str], advice: str, *, end: str = "", most: int = TEXT_CHARACTERS) -> str:
     """The lines that fit, one each, then `end`; says how many were cut off, and adds `advice`."""
-    room = most
-    for kept, line in enumerate(lines):
-        room -= len(line) + 1
-        if room < 0:
-            cut = f"[Cut off: {len(lines) - kept:,} of {len(lines):,} are not shown. {advice}]"
-            return "\n".join([*lines[:kept], *([end] if end else []), cut])
-    return "\n".join([*lines, *([end] if end else [])])
+    kept = _fitting((len(line) + 1 for line in lines), most)
+    left = f"[Cut off: {len(lines) - kept:,} of {len(lines):,} are not shown. {advice}]" if kept < len(lines) else ""
+    return "\n".join([*lines[:kept], *filter(None, (end, left))])
 
 
 def page(lines: Sequence[str], skip: int, count: int, advice: str) -> str:
     """Lines that come behind the first `skip` of `count`, as many as fit; a last line says how to see more."""
-    kept, room = 0, RESULT
-    while kept < len(lines) and (not kept or len(lines[kept]) < room):
-        room -= len(lines[kept]) + 1
-        kept += 1
-    shown = list(lines[:kept])
-    if kept and (until := skip + kept) < count:
+    shown = list(lines[: max(1, _fitting((len(line) + 1 for line in lines), RESULT))])
+    if shown and (until := skip + len(shown)) < count:
         shown.append(
             f"[Cut off: {skip + 1:,} to {until:,} of {count:,} are shown. Continue with skip={until}, or {advice}.]"
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from servers.filesystem.entries import Entry, below, lookup, vacant
+from servers.filesystem.entries import Entry, below, vacant
 from servers.filesystem.paths import ROOT, TOPS, parts_below, resolve, top_of
 from servers.kernel import Rejected, State, quoted
 
@@ -24,7 +24,7 @@ def made(state: State, path: str, reader: str) -> int:
     names = parts_below(path, top) if path != top else ()
     for depth in range(1, len(names) + 1):
         folder = "/".join((top, *names[:depth]))
-        if not count and (there := lookup(state, folder)):
+        if not count and (there := state.there(Entry, folder)):
             if there.kind == "file":
                 raise Rejected(f"{quoted(folder)} is a file, not a directory; `{reader}` reads it.")
         else:
@@ -61,7 +61,7 @@ def copied(state: State, source: str, target: str) -> str:
     """
     _outside_itself(source, target, "copied")
     vacant(state, target)
-    entry = lookup(state, source)
+    entry = state.there(Entry, source)
     inner = below(state, source, deep=True) if entry is None or entry.kind == "directory" else []
     size = sum(each.size for each in inner)
     if len(inner) > MOVED or size > COPIED_BYTES:

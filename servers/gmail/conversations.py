@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from servers.gmail.tables import Email, Label, Thread, ThreadLabel, Trashed
-from servers.kernel import NotFound, Rejected, State, caseless, quoted
+from servers.kernel import NotFound, Rejected, State, caseless, each_of
 
 __all__ = (
     "MOST_AT_ONCE",
@@ -31,14 +31,13 @@ _BETWEEN = re.compile(r"[-_\s]+")
 
 def began(state: State, id: str) -> str:
     """The conversation that an id means: its own, or that of a mail in it, perhaps in the trash. Raises `NotFound`."""
-    try:
-        email = state.get(Email, id)
-    except NotFound:
+    email = state.there(Email, id)
+    if email is None:
         others = state.find(Email, "thread = ?", [id], limit=1) or state.find(
             Trashed, "id = ? OR thread = ?", [id, id], limit=1
         )
         if not others:
-            raise
+            raise NotFound(Email.noun, id)
         email = others[0]
     return email.thread or email.id
 
@@ -48,11 +47,10 @@ def in_mailbox(state: State, id: str, argument: str, advice: str = "") -> Email:
 
     `advice` is what is said then; without it, how `default` restores a mail.
     """
-    try:
-        return state.get(Email, id)
-    except NotFound:
-        if not state.find(Trashed, "id = ?", [id], limit=1):
-            raise
+    if email := state.there(Email, id):
+        return email
+    if not state.there(Trashed, id):
+        raise NotFound(Email.noun, id)
     advice = advice or f"restore it first, by `delete_emails` with email_ids=[{id!r}] and mode='restore'"
     raise Rejected(f"{argument}: email {id!r} is in the trash; {advice}.")
 
@@ -61,17 +59,7 @@ def conversations(state: State, ids: Sequence[str], argument: str) -> list[str]:
     """Each conversation that some ids mean, once. Raises `NotFound` for one, `Rejected` naming all that mean none."""
     if not 0 < len(ids) <= MOST_AT_ONCE:
         raise Rejected(f"{argument} has {len(ids)} ids; give 1 to {MOST_AT_ONCE}, as `find_emails` gives them.")
-    found, unknown = [], []
-    for id in dict.fromkeys(ids):
-        try:
-            found.append(began(state, id))
-        except NotFound:
-            unknown.append(id)
-    if len(unknown) == 1:
-        raise NotFound(Email.noun, unknown[0])
-    if unknown:
-        raise Rejected(f"{argument}: no email has the id {quoted(*unknown)}. Nothing was changed.")
-    return [*dict.fromkeys(found)]
+    return [*dict.fromkeys(each_of(ids, lambda id: began(state, id), Email.noun, argument))]
 
 
 def mails(state: State, conversation: str, table: type[Email] = Email) -> Sequence[Email]:
@@ -80,21 +68,15 @@ def mails(state: State, conversation: str, table: type[Email] = Email) -> Sequen
     The one that began it is looked up by its id: a search for either took twice as long among ten thousand mails.
     """
     found = state.find(table, "thread = ?", [conversation], order="sent_datetime")
-    try:
-        began = state.get(table, conversation)
-    except NotFound:
-        return found
-    if began.thread == conversation:
+    began = state.there(table, conversation)
+    if began is None or began.thread == conversation:
         return found
     return sorted([began, *found], key=lambda mail: mail.sent_datetime)
 
 
 def thread(state: State, conversation: str) -> Thread:
     """What is known of a conversation, which may be nothing but the defaults."""
-    try:
-        return state.get(Thread, conversation)
-    except NotFound:
-        return Thread(id=conversation)
+    return state.there(Thread, conversation) or Thread(id=conversation)
 
 
 def change(state: State, conversation: str, **fields: Any) -> bool:
@@ -103,9 +85,9 @@ def change(state: State, conversation: str, **fields: Any) -> bool:
     after = before.model_copy(update=fields)
     if after == before:
         return False
-    try:
+    if state.there(Thread, conversation):
         state.save(after)
-    except NotFound:
+    else:
         state.add(after)
     return True
 

@@ -23,9 +23,9 @@ from servers.gmail.outgoing import (
     to_of,
 )
 from servers.gmail.search import QUERY, search
-from servers.gmail.showing import Conversation, Detail, Found
+from servers.gmail.showing import Characters, Conversation, Detail, Found
 from servers.gmail.tables import Attachment, Draft, Email, Trashed, app
-from servers.kernel import NotFound, Page, Ref, Skip, State, one_line, paged, part, required, snippet
+from servers.kernel import Page, Ref, Skip, State, one_line, paged, part, required, snippet
 
 __all__ = (
     "Saved",
@@ -127,17 +127,16 @@ def get_conversation(
         Field(description="Id of a conversation, of any email in it, or of a draft, as returned by `find_emails`."),
     ],
     alone: Annotated[bool, Field(description="Only the email with that id.")] = False,
-    skip: Annotated[int, Field(ge=0, description="Characters to skip, as given by `next` in a result.")] = 0,
+    skip: Characters = 0,
 ) -> Conversation:
     """Read a whole conversation, oldest email first, or one email or draft; this marks nothing as read.
 
     Attachments are listed; `get_attachment` reads them. Quoted text at the end of an email is shown with `alone`.
     """
-    try:
-        return showing.draft(state, state.get(Draft, email_id), skip)
-    except NotFound:
-        id = began(state, email_id)
-    trashed = state.find(Trashed, "id = ?", [email_id])
+    if draft := state.there(Draft, email_id):
+        return showing.draft(state, draft, skip)
+    id = began(state, email_id)
+    trashed = state.there(Trashed, email_id)
     some = mails(state, id, Trashed) if trashed else mails(state, id) or mails(state, id, Trashed)
     if alone:
         some = [email for email in some if email.id == email_id] or [state.get(Email, email_id)]
@@ -152,7 +151,7 @@ def get_attachment(
     attachment_id: Annotated[
         str, Ref(Attachment), Field(description="Id of an attachment (F1), as returned by `get_conversation`.")
     ],
-    skip: Annotated[int, Field(ge=0, description="Characters to skip, as given by `next` in a result.")] = 0,
+    skip: Characters = 0,
 ) -> Read:
     """Read the text of an attachment."""
     found = state.get(Attachment, attachment_id)

@@ -72,9 +72,8 @@ def sent_off(state: State, row: Draft) -> Email:
     It begins one of its own where that mail was deleted for good, and nothing tells its conversation any more. Raises
     `Rejected`, also for an empty subject unless it answers a mail that has none.
     """
-    bare = any(
-        not mail.subject.strip() for table in (Email, Trashed) for mail in state.find(table, "id = ?", [row.answers])
-    )
+    answered = row.answers and (state.there(Email, row.answers) or state.there(Trashed, row.answers))
+    bare = answered and not answered.subject.strip()
     required(text=row.body.strip(), **({} if bare else {"subject": row.subject.strip()}))
     conversation = None
     if row.answers:

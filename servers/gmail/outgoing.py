@@ -13,7 +13,6 @@ from servers.gmail.tables import Attachment, Email, Envelope, Trashed
 from servers.kernel import (
     Account,
     Nobody,
-    NotFound,
     Person,
     Rejected,
     State,
@@ -87,15 +86,12 @@ class Addressed(NamedTuple):
 
 def own_address(state: State) -> str:
     """Of whoever the mailbox belongs to; "" where nothing says it."""
-    return state.owner.address.lower() if state.owner else ""
+    return state.address.lower()
 
 
 def envelope(state: State, id: str) -> Envelope:
     """What is said beside a mail, which may be nothing."""
-    try:
-        return state.get(Envelope, id)
-    except NotFound:
-        return Envelope(id=id)
+    return state.there(Envelope, id) or Envelope(id=id)
 
 
 def sender_of(state: State, email: Email) -> Person:
@@ -188,7 +184,7 @@ def dispatch(
     first, *others = to.to
     cc = _once(to.cc, without=to.to)
     id = send(state, first, subject, text, cc=cc, thread=conversation)
-    while state.find(Trashed, "id = ?", [id]):  # whoever is in the trash may come back under that id
+    while state.there(Trashed, id):  # whoever is in the trash may come back under that id
         state.delete(state.get(Email, id))
         id = send(state, first, subject, text, cc=cc, thread=conversation)
     if others:

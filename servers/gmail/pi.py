@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from servers.gmail import default, keeping
 from servers.gmail.outgoing import known_people
-from servers.gmail.showing import Conversation, Found
+from servers.gmail.showing import Characters, Conversation, Found
 from servers.gmail.tables import Category, Draft, Email, app
 from servers.kernel import (
     Account,
@@ -41,7 +41,6 @@ _THREAD = "Id of a thread, or of an email in it, as returned by `view_inbox_thre
 ThreadId = Annotated[str, Ref(Email), Field(description=_THREAD)]
 EmailId = Annotated[str, Ref(Email), Field(description="Id of an email, as returned by `view_thread`.")]
 DraftId = Annotated[str, Ref(Draft), Field(description="Id of a draft (D1), as returned by `view_drafts`.")]
-Characters = Annotated[int, Field(ge=0, description="Characters to skip, as given by `next` in a result.")]
 Part = Annotated[str, Field(description="Part of it, case-insensitive; empty lists all.")]
 
 _LONGEST = 200
@@ -78,9 +77,8 @@ def opened(state: State) -> State:
     account = signed_in(state)
     if account is None:
         return state
-    own = state.owner.address.casefold() if state.owner else ""
     accounts = state.find(Account)
-    owning = next((each for each in accounts if each.username.casefold() == own), accounts[0])
+    owning = next((each for each in accounts if each.username.casefold() == state.address.casefold()), accounts[0])
     if account.id != owning.id:
         raise Rejected(f"{account.username} has no mail here; `log_in` as {owning.username} to see this mailbox.")
     return state

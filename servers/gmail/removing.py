@@ -36,12 +36,12 @@ def discarded(state: State, conversation_ids: Sequence[str], email_ids: Sequence
         rows |= {mail.id: mail for mail in some}
         missing += [] if some else [id]
     for id in email_ids:
-        found = [row for table in _FROM[mode] for row in state.find(table, "id = ?", [id])]
+        found = [row for table in _FROM[mode] if (row := state.there(table, id))]
         rows |= {row.id: row for row in found}
         missing += [] if found else [id]
     if missing:
         where = {"trash": "the mailbox", "restore": "the trash", "forever": "the mailbox or the trash"}[mode]
-        trashed = [id for id in missing if mode == "trash" and state.find(Trashed, "id = ?", [id], limit=1)]
+        trashed = [id for id in missing if mode == "trash" and state.there(Trashed, id)]
         already = f" In the trash already: {quoted(*trashed)}." if trashed else ""
         raise Rejected(f"No email in {where} has the id {quoted(*missing)}.{already} Nothing was changed.")
     for row in rows.values():
@@ -65,7 +65,7 @@ def _clear(state: State, row: Table) -> None:
         state.delete(each)
     if not isinstance(row, Email):
         return
-    for envelope in state.find(Envelope, "id = ?", [row.id]):
+    if envelope := state.there(Envelope, row.id):
         state.delete(envelope)
     id = row.thread or row.id
     if not mails(state, id) and not mails(state, id, Trashed):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import calendar
 import re
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple, get_args
+
+from dateutil.relativedelta import relativedelta
 
 from servers.gmail.conversations import known_label, label_names
 from servers.gmail.query import OPERATORS, Every, Node, Not, Some, Term, parsed
@@ -17,6 +18,12 @@ __all__ = ("QUERY", "Hit", "search")
 
 QUERY, _MOST_NAMED = 1_000, 20
 _AGE = re.compile(r"([0-9]{1,4})([dwmy])")
+_UNITS = {
+    "d": relativedelta(days=1),
+    "w": relativedelta(weeks=1),
+    "m": relativedelta(months=1),
+    "y": relativedelta(years=1),
+}
 _PERSON = re.compile(r"[^\s<>,;]+")
 
 
@@ -240,12 +247,7 @@ def _ago(operator: str, value: str, now: datetime) -> datetime:
             f"query: {operator}:{value} is not an age; write a number of days, weeks, months or years, such as "
             f"{OPERATORS[operator]}, 3w or 1y."
         )
-    count, unit = int(found[1]), found[2]
     try:
-        if unit in "dw":
-            return now - timedelta(days=count * (7 if unit == "w" else 1))
-        months = now.year * 12 + now.month - 1 - count * (12 if unit == "y" else 1)
-        year, month = divmod(months, 12)
-        return now.replace(year=year, month=month + 1, day=min(now.day, calendar.monthrange(year, month + 1)[1]))
+        return now - int(found[1]) * _UNITS[found[2]]
     except (OverflowError, ValueError):
         return datetime.min

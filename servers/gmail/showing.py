@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
@@ -15,10 +14,11 @@ from servers.gmail.drafts import draft_to
 from servers.gmail.outgoing import attached, sender_of, to_of
 from servers.gmail.search import Hit
 from servers.gmail.tables import Attachment, Draft, Email, Thread, Trashed
-from servers.kernel import PAGE, RESULT, State, snippet
+from servers.kernel import PAGE, RESULT, State, few, few_of, fitting, snippet, to_minute
 
-__all__ = ("Conversation", "Detail", "Found", "conversation", "draft", "found", "moment_of", "named")
+__all__ = ("Characters", "Conversation", "Detail", "Found", "conversation", "draft", "found", "moment_of", "named")
 
+Characters = Annotated[int, Field(ge=0, description="Characters to skip, as given by `next` in a result.")]
 Detail = Literal["concise", "detailed"]
 
 _TABLES: dict[str, type[Email]] = {"mail": Email, "trash": Trashed}
@@ -103,7 +103,7 @@ def found(state: State, hits: Sequence[Hit], skip: int, detail: Detail) -> Calla
             email_id=hit.email,
             sender=str(sender_of(state, email)),
             subject=email.subject,
-            people=_few([*senders, *(f"to {address}" for address in others)]),
+            people=few([*senders, *(f"to {address}" for address in others)], _MOST_PEOPLE),
             sent=moment_of(email.sent_datetime),
             emails=len(every) if len(every) > 1 else None,
             marks=_marks(about, every),
@@ -134,7 +134,7 @@ def conversation(
             continue
         item = _shown(state, email, subject)
         left -= len(_json(item))
-        text = _fitting(body[begin:], left)
+        text = fitting(body[begin:], left)
         if len(text) < min(_LEAST, len(body) - begin) and shown:
             next = f"skip={place + begin}"
             break
@@ -154,9 +154,8 @@ def _elsewhere(some: Sequence[Email]) -> str | None:
     if not some:
         return None
     where = "in the trash" if isinstance(some[0], Trashed) else "still in the mailbox"
-    ids = ", ".join(mail.id for mail in some[:_MOST_PEOPLE])
-    more = f" and {len(some) - _MOST_PEOPLE} more" if len(some) > _MOST_PEOPLE else ""
-    return f"Not shown, as {'it is' if len(some) == 1 else 'they are'} {where}: {ids}{more}."
+    ids = few_of((mail.id for mail in some), _MOST_PEOPLE)
+    return f"Not shown, as {'it is' if len(some) == 1 else 'they are'} {where}: {ids}."
 
 
 def _own(body: str) -> str:
@@ -172,7 +171,7 @@ def draft(state: State, row: Draft, skip: int) -> Conversation:
     email = _as_email(row)
     item = _shown(state, email, row.subject)
     item.to = draft_to(row)
-    item.text = _fitting(row.body[skip:], RESULT - 2_000 - len(_json(item)))
+    item.text = fitting(row.body[skip:], RESULT - 2_000 - len(_json(item)))
     end = skip + len(item.text)
     marks = ["draft", *([f"answers {row.answers}"] if row.answers else [])]
     next = f"skip={end}" if end < len(row.body) else None
@@ -193,8 +192,8 @@ def _draft_found(state: State, row: Draft, detail: Detail) -> Found:
     return Found(
         id=row.id,
         subject=row.subject,
-        people=_few([f"to {address}" for address in draft_to(row)]),
-        sent=_saved(row.saved),
+        people=few([f"to {address}" for address in draft_to(row)], _MOST_PEOPLE),
+        sent=to_minute(row.saved),
         marks=["draft"],
         attachments=[named(each) for each in files] or None,
         text=snippet(row.body, _MORE if detail == "detailed" else _SNIPPET),
@@ -217,11 +216,7 @@ def _shown(state: State, email: Email, subject: str) -> Shown:
 
 def _as_email(row: Draft) -> Email:
     values = {name: getattr(row, name) for name in ("id", "address", "subject", "body", "cc")}
-    return Email(folder="outbox", sent_datetime=_saved(row.saved), **values)
-
-
-def _saved(moment: datetime) -> str:
-    return moment.isoformat(" ", "minutes")
+    return Email(folder="outbox", sent_datetime=to_minute(row.saved), **values)
 
 
 def _to(state: State, every: Sequence[Email]) -> list[str]:
@@ -238,19 +233,6 @@ def _marks(about: Thread, some: Sequence[Email]) -> list[str] | None:
         about.category: about.category != "primary",
     }
     return [mark for mark, is_so in marks.items() if is_so] or None
-
-
-def _few(people: Sequence[str]) -> list[str]:
-    more = len(people) - _MOST_PEOPLE
-    return [*people[:_MOST_PEOPLE], *([f"and {more} more"] if more > 0 else [])]
-
-
-def _fitting(text: str, room: int) -> str:
-    """As much from the beginning of a text as takes so much room in JSON."""
-    most = max(0, min(len(text), room))
-    while most and (takes := len(json.dumps(text[:most], ensure_ascii=False))) > room:
-        most = min(most - 1, most * max(room, 0) // takes)
-    return text[:most]
 
 
 def _json(item: BaseModel) -> str:

@@ -26,12 +26,14 @@ from servers.kernel.errors import (
     UserFault,
     WorldMismatch,
 )
+from servers.kernel.few import few, few_of
+from servers.kernel.ids import each_of
 from servers.kernel.intents import Cues, Fact, Intent, Turn
 from servers.kernel.layer import Layer
 from servers.kernel.ordinal import ordinal
 from servers.kernel.overlay import as_shown, overlaid, own_names, prefixed
 from servers.kernel.own_yaml import own_yaml
-from servers.kernel.paging import PAGE, RESULT, Page, Skip, paged, part, snippet
+from servers.kernel.paging import PAGE, RESULT, Page, Skip, fitting, paged, part, snippet
 from servers.kernel.people import Person, addressee, is_address, somebody
 from servers.kernel.picture import Illustrated, Image, Picture
 from servers.kernel.plain import Plain, canonical
@@ -39,20 +41,24 @@ from servers.kernel.resource import Resource
 from servers.kernel.state import State
 from servers.kernel.table import Ref, Table, Tables, refs
 from servers.kernel.texts import (
+    Clock,
     Day,
     Minutes,
     Moment,
     When,
     Zone,
+    between,
     bounded,
     caseless,
     containing,
+    day_of,
     has_words,
     in_order,
     items_of,
     moment,
     one_line,
     required,
+    to_minute,
     worded,
     words_of,
     zone,
@@ -88,6 +94,7 @@ __all__ = (
     "Child",
     "ChildBroken",
     "ChildLost",
+    "Clock",
     "Coming",
     "Cues",
     "Dated",
@@ -152,14 +159,20 @@ __all__ = (
     "addressee",
     "amiss",
     "as_shown",
+    "between",
     "bounded",
     "canonical",
     "caseless",
     "check_rows",
     "containing",
+    "day_of",
+    "each_of",
     "enter",
     "excerpt",
+    "few",
+    "few_of",
     "first_amiss",
+    "fitting",
     "fold",
     "has_words",
     "in_order",
@@ -188,6 +201,7 @@ __all__ = (
     "snippet",
     "somebody",
     "tidied",
+    "to_minute",
     "untimely",
     "whole",
     "worded",

@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
+from typing import Any, NamedTuple, TypeVar, overload
 
 from servers.kernel.errors import UnknownTool
+from servers.kernel.resource import Resource
 from servers.kernel.state import State
 from servers.kernel.table import Table
 from servers.kernel.tool import Kind, Tool
-
-if TYPE_CHECKING:
-    from servers.kernel.resource import Resource
 
 __all__ = ("App", "Needs", "Toolset", "unfit")
 
@@ -39,31 +37,8 @@ class Needs(NamedTuple):
         return f"needs {self.library}, which is not installed: pip install {self.requirement!r}"
 
 
-class Toolset:
-    """A named tool surface over an app's tables.
-
-    `instructions` are what clients read first, the app's unless it has its own. Where they hold `{owner}` or
-    `{address}`, the server fills in whose world it is. Tools go by their own names here, whatever they are shown as.
-
-    Results of a `structured` toolset go to clients as text and as structured content, with a schema of it. Many clients
-    show a model both, so one that is made for models at work is not: its clients get text alone, JSON without what is
-    null. Records have the data either way. Their schemas say nothing of the null that stands for a parameter left out.
-
-    `needs` is a library without which a toolset cannot be served, and `lacking` says so where it is not installed.
-    """
-
-    def __init__(
-        self, app: App, name: str, instructions: str = "", *, structured: bool = True, needs: Needs | None = None
-    ) -> None:
-        self.app, self.name, self.structured, self.needs = app, name, structured, needs
-        self.instructions = instructions or app.instructions
-        self.tools: dict[str, Tool] = {}
-
-    @property
-    def lacking(self) -> str:
-        """Why it cannot be served, in a line; "" where it can."""
-        lacking = self.needs.lacking if self.needs else ""
-        return f"{self.app.name}/{self.name} {lacking}" if lacking else ""
+class _Declares:
+    """What declares tools: a toolset, or an app for its `default`. Each decorator gives back the function as it is."""
 
     @overload
     def reads(self, function: F) -> F: ...
@@ -109,6 +84,36 @@ class Toolset:
         mark = partial(self._add, "delegates", name=name)
         return mark if function is None else mark(function)
 
+    def _add(self, kind: Kind, function: F, **said: Any) -> F:
+        raise NotImplementedError
+
+
+class Toolset(_Declares):
+    """A named tool surface over an app's tables.
+
+    `instructions` are what clients read first, the app's unless it has its own. Where they hold `{owner}` or
+    `{address}`, the server fills in whose world it is. Tools go by their own names here, whatever they are shown as.
+
+    Results of a `structured` toolset go to clients as text and as structured content, with a schema of it. Many clients
+    show a model both, so one that is made for models at work is not: its clients get text alone, JSON without what is
+    null. Records have the data either way. Their schemas say nothing of the null that stands for a parameter left out.
+
+    `needs` is a library without which a toolset cannot be served, and `lacking` says so where it is not installed.
+    """
+
+    def __init__(
+        self, app: App, name: str, instructions: str = "", *, structured: bool = True, needs: Needs | None = None
+    ) -> None:
+        self.app, self.name, self.structured, self.needs = app, name, structured, needs
+        self.instructions = instructions or app.instructions
+        self.tools: dict[str, Tool] = {}
+
+    @property
+    def lacking(self) -> str:
+        """Why it cannot be served, in a line; "" where it can."""
+        lacking = self.needs.lacking if self.needs else ""
+        return f"{self.app.name}/{self.name} {lacking}" if lacking else ""
+
     def tool(self, name: str) -> Tool:
         """The tool of that name. Raises `UnknownTool` listing those there are."""
         try:
@@ -121,16 +126,8 @@ class Toolset:
         for tool in self.tools.values():
             _ = tool.input_schema, self.structured and tool.output_schema
 
-    def _add(self, kind: Kind, function: F, *, name: str, destructive: bool = False, idempotent: bool = False) -> F:
-        tool = Tool(
-            self.app,
-            kind,
-            function,
-            destructive=destructive,
-            idempotent=idempotent,
-            name=name,
-            structured=self.structured,
-        )
+    def _add(self, kind: Kind, function: F, **said: Any) -> F:
+        tool = Tool(self.app, kind, function, structured=self.structured, **said)
         if tool.name in self.tools:
             raise TypeError(f"{self.app.name}/{self.name} has two tools named {tool.name!r}")
         if problem := unfit(self.app.name, tool.name):
@@ -149,7 +146,7 @@ def unfit(app: str, tool: str) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class App:
+class App(_Declares):
     """A workplace app: name, instructions, tables and toolsets. It holds no state.
 
     Tools declared on the app itself belong to the toolset `default`. One that is `apart` is served to those alone who
@@ -199,31 +196,8 @@ class App:
         """`default` where the app has one, else the first toolset it declares."""
         return self.toolsets.get("default") or next(iter(self.toolsets.values()))
 
-    @overload
-    def reads(self, function: F) -> F: ...
-    @overload
-    def reads(self, *, name: str = "") -> Callable[[F], F]: ...
-    def reads(self, function: F | None = None, *, name: str = "") -> Any:
-        mark = self.toolset("default").reads(name=name)
-        return mark if function is None else mark(function)
-
-    @overload
-    def writes(self, function: F) -> F: ...
-    @overload
-    def writes(self, *, name: str = "", destructive: bool = False, idempotent: bool = False) -> Callable[[F], F]: ...
-    def writes(
-        self, function: F | None = None, *, name: str = "", destructive: bool = False, idempotent: bool = False
-    ) -> Any:
-        mark = self.toolset("default").writes(name=name, destructive=destructive, idempotent=idempotent)
-        return mark if function is None else mark(function)
-
-    @overload
-    def asks(self, function: F) -> F: ...
-    @overload
-    def asks(self, *, name: str = "") -> Callable[[F], F]: ...
-    def asks(self, function: F | None = None, *, name: str = "") -> Any:
-        mark = self.toolset("default").asks(name=name)
-        return mark if function is None else mark(function)
+    def _add(self, kind: Kind, function: F, **said: Any) -> F:
+        return self.toolset("default")._add(kind, function, **said)
 
     def table(self, name: str) -> type[Table]:
         """The table of that name. Raises KeyError listing those there are."""

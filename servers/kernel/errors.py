@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from servers.kernel.bounds import quoted
+from servers.kernel.few import few_of
 
 __all__ = (
     "BrokenTool",
@@ -85,8 +86,7 @@ class Several(Rejected):
 
     def __init__(self, argument: str, text: str, candidates: Iterable[Any]) -> None:
         self.argument, self.text, self.candidates = argument, text, tuple(candidates)
-        more = len(self.candidates) - _SHOWN
-        self.who = ", ".join(map(str, self.candidates[:_SHOWN])) + (f" and {more} more" if more > 0 else "")
+        self.who = few_of(map(str, self.candidates), _SHOWN)
         super().__init__(f"{argument}: {quoted(text)} may be {self.who}; say which, best by the address.")
 
 

@@ -11,7 +11,7 @@ from servers.kernel.base import Base, Shelf
 from servers.kernel.changes import Came, Change, Coming, Edit, Key, Like, fold
 from servers.kernel.errors import NotFound, Rejected, StateError
 from servers.kernel.plain import canonical
-from servers.kernel.rows import Rows, Shelved, Written
+from servers.kernel.rows import Rows, Shelved, Wrote
 from servers.kernel.state import State
 from servers.kernel.table import Table, Tables, refs
 from servers.kernel.world import amiss
@@ -78,7 +78,7 @@ class Layer(Rows):
         copy._become(self)
         return copy
 
-    def arrive(self, edits: Iterable[Edit], apps: Iterable[Tables]) -> list[Written]:
+    def arrive(self, edits: Iterable[Edit], apps: Iterable[Tables]) -> list[Wrote]:
         """Take in rows that come from outside: they are part of the start from now on, and none of the changes.
 
         The edits have to fit the start, or nothing arrives and `StateError` is raised. They fit whatever was done
@@ -107,7 +107,7 @@ class Layer(Rows):
         del self.written[mark:]
         return written
 
-    def come(self, due: Sequence[Coming], apps: Iterable[Tables]) -> list[tuple[Came, list[Written]]]:
+    def come(self, due: Sequence[Coming], apps: Iterable[Tables]) -> list[tuple[Came, list[Wrote]]]:
         """Take in what comes at its moment, in order: as with `arrive` the start moves, but here what was done decides.
 
         What would take the id of a row made here, or refers to one that is gone, does not come. A row that was removed
@@ -117,7 +117,7 @@ class Layer(Rows):
         self._open()
         known = {app.name: app for app in apps}
         start = self.start.fork() if self.start else Layer(self.base)
-        found: list[tuple[Came, list[Written]]] = []
+        found: list[tuple[Came, list[Wrote]]] = []
         before, mark = self.came, len(self.written)
         try:
             with self.transaction():

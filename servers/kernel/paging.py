@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from servers.kernel.errors import Rejected
 
-__all__ = ("PAGE", "RESULT", "Page", "Skip", "paged", "part", "snippet")
+__all__ = ("PAGE", "RESULT", "Page", "Skip", "fitting", "paged", "part", "snippet")
 
 T = TypeVar("T", bound=BaseModel)
 K = TypeVar("K")
@@ -59,16 +59,19 @@ def part(text: str, skip: int, *, most: int = RESULT - 2_000) -> tuple[str, str 
     """
     if skip and skip >= len(text):
         raise Rejected(f"skip is {skip:,}, and the text has {len(text):,} characters.")
-    ahead = text[skip : skip + most]
-    end = skip + max(1, bisect_right(range(1, len(ahead) + 1), most, key=lambda count: _written(ahead[:count])))
+    end = skip + max(1, len(fitting(text[skip : skip + most], most)))
     if len(text) <= end:
         return text[skip:], None
     return text[skip:end], f"{len(text) - end:,} of {len(text):,} characters are left: skip={end}"
 
 
-def _written(text: str) -> int:
-    """Characters of a text within JSON."""
-    return len(json.dumps(text, ensure_ascii=False)) - 2
+def fitting(text: str, most: int) -> str:
+    """As much from the beginning of a text as has at most so many characters within JSON."""
+
+    def written(count: int) -> int:
+        return len(json.dumps(text[:count], ensure_ascii=False)) - 2
+
+    return text[: bisect_right(range(1, min(len(text), max(most, 0)) + 1), most, key=written)]
 
 
 def snippet(text: str, most: int = 120) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from servers.kernel.picture import Illustrated
-from servers.kernel.schema import Untitled, bounded, untitled
+from servers.kernel.schema import Untitled, shallow, untitled
 from servers.kernel.table import Table
 
 __all__ = ("Returns", "names_set")
@@ -29,7 +29,7 @@ class Returns(NamedTuple):
             get_args(returned)[0] if get_origin(returned) is Illustrated else returned
         )
         schema = adapter.json_schema(mode="serialization", schema_generator=Untitled)
-        nests = not bounded(schema, schema.get("$defs", {}))
+        nests = not shallow(schema, schema.get("$defs", {}))
         wrapped = schema.get("type") != "object"
         if wrapped:
             definitions = schema.pop("$defs", None)

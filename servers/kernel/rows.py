@@ -13,12 +13,12 @@ from servers.kernel.errors import NotFound, Rejected
 from servers.kernel.table import Table, Tables
 from servers.kernel.touched import Held, Mark, Touched
 
-__all__ = ("Rows", "Shelved", "Written")
+__all__ = ("Rows", "Shelved", "Wrote")
 
 T = TypeVar("T", bound=Table)
 D = TypeVar("D")
 
-Written = tuple[str, str, str, dict[str, Any] | None]
+Wrote = tuple[str, str, str, dict[str, Any] | None]
 """A row that was written: app, table, id, and its values, None where it was removed."""
 
 Shelved = Mapping[Shelf, Mapping[str, Held]]
@@ -37,7 +37,7 @@ class Rows:
 
     def __init__(self, base: Base) -> None:
         self.engine, self.base = base.engine, base
-        self.written: list[Written] = []
+        self.written: list[Wrote] = []
         self._now = base.world.now
         self.clock: Callable[[], datetime] | None = None
         self._touched: dict[Shelf, Touched] = {}
@@ -62,10 +62,14 @@ class Rows:
             self.engine._note("now", time.isoformat())
 
     def get(self, app: Tables, table: type[T], id: str) -> T:
-        held = self._held(self._shelf(app, table), id)
-        if held is None or held.values is None:
+        row = self.there(app, table, id)
+        if row is None:
             raise NotFound(table.noun, id)
-        return table.restored(held.values)
+        return row
+
+    def there(self, app: Tables, table: type[T], id: str) -> T | None:
+        held = self._held(self._shelf(app, table), id)
+        return None if held is None or held.values is None else table.restored(held.values)
 
     def find(
         self, app: Tables, table: type[T], where: str, params: Sequence[Any], order: str, limit: int | None

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema
 
-__all__ = ("Untitled", "bounded", "holds_sets", "inlined", "names", "resolved", "short", "takes_lists", "untitled")
+__all__ = ("Untitled", "holds_sets", "inlined", "names", "resolved", "shallow", "short", "takes_lists", "untitled")
 
 
 class Untitled(GenerateJsonSchema):
@@ -70,17 +70,17 @@ def inlined(schema: Any, known: Mapping[str, Any]) -> Any:
     return {**inlined(known[name], {each: known[each] for each in known if each != name}), **beside}
 
 
-def bounded(schema: Any, definitions: Mapping[str, Any], within: tuple[str, ...] = ()) -> bool:
+def shallow(schema: Any, definitions: Mapping[str, Any], within: tuple[str, ...] = ()) -> bool:
     """Whether the type alone says how deep its values are nested: it is neither recursive nor open to any JSON."""
     if not isinstance(schema, dict):
         return False
     if name := schema.get("$ref", "").rpartition("/")[2]:
-        return name not in within and bounded(definitions[name], definitions, (*within, name))
+        return name not in within and shallow(definitions[name], definitions, (*within, name))
     if options := schema.get("anyOf") or schema.get("oneOf"):
-        return all(bounded(option, definitions, within) for option in options)
+        return all(shallow(option, definitions, within) for option in options)
     parts = [*schema.get("properties", {}).values(), *schema.get("prefixItems", ())]
     parts += [schema[key] for key in ("items", "additionalProperties") if schema.get(key, False) is not False]
-    return not {"type", "enum", "const"}.isdisjoint(schema) and all(bounded(p, definitions, within) for p in parts)
+    return not {"type", "enum", "const"}.isdisjoint(schema) and all(shallow(p, definitions, within) for p in parts)
 
 
 def holds_sets(schema: Mapping[str, Any]) -> bool:

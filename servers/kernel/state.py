@@ -37,9 +37,23 @@ class State:
         """Whose workplace it is; None where the world does not say."""
         return self._rows.base.world.owner
 
+    @property
+    def address(self) -> str:
+        """The owner's e-mail address; "" where the world does not say."""
+        return self.owner.address if self.owner else ""
+
+    @property
+    def zone(self) -> str:
+        """The owner's time zone by its IANA name; "" where the world does not say."""
+        return self.owner.zone if self.owner else ""
+
     def get(self, table: type[T], id: str) -> T:
         """The row with that id. Raises `NotFound`."""
         return self._rows.get(self._app, table, id)
+
+    def there(self, table: type[T], id: str) -> T | None:
+        """As `get`; None where there is no such row."""
+        return self._rows.there(self._app, table, id)
 
     def find(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import date, datetime, time
 from functools import cache
 from typing import Annotated, Any
 from unicodedata import normalize
@@ -15,12 +15,12 @@ from servers.kernel.bounds import quoted
 from servers.kernel.errors import Rejected
 
 __all__ = (
-    "Day", "Minutes", "Moment", "When", "Zone", "bounded", "caseless", "containing", "has_words", "in_order",
-    "items_of", "moment", "one_line", "required", "worded", "words_of", "zone",
+    "Clock", "Day", "Minutes", "Moment", "When", "Zone", "between", "bounded", "caseless", "containing", "day_of",
+    "has_words", "in_order", "items_of", "moment", "one_line", "required", "to_minute", "worded", "words_of", "zone",
 )  # fmt: skip
 
 _FORMS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
-"""Spelled out, since what `fromisoformat` takes depends on the version of Python."""
+"""Spelled out, since `fromisoformat` takes others too, such as 20260312, and wants two digits of a month."""
 
 _MOST_WORDS = 32
 """Different words of a query."""
@@ -53,6 +53,11 @@ def in_order(after: date | None, before: date | None, of: str = "") -> None:
     """
     if after and before and after > before:
         raise Rejected(f"{of}after, {after}, is later than {of}before, {before}.")
+
+
+def between(day: date, after: date | None, before: date | None) -> bool:
+    """Whether a day is one to look at: of the first and the last one, and those between; None leaves that end open."""
+    return (after is None or after <= day) and (before is None or day <= before)
 
 
 def words_of(query: str) -> list[str]:
@@ -93,8 +98,8 @@ def caseless(text: str) -> str:
 
 
 def _day(value: Any) -> Any:
-    if isinstance(value, str) and (found := moment(value)) and len(value) == len("2026-03-12"):
-        return found.date()
+    if isinstance(value, str) and (found := day_of(value)):
+        return found
     if isinstance(value, date) and not isinstance(value, datetime):
         return value
     raise ValueError(f"{quoted(value)} is not a day; write YYYY-MM-DD, such as 2026-03-12")
@@ -119,6 +124,15 @@ def _when(value: Any) -> date:
         with suppress(ValueError):
             return datetime.strptime(value, "%Y-%m-%d").date()
     return found
+
+
+def _clock(value: Any) -> Any:
+    if isinstance(value, time):
+        return value
+    try:
+        return datetime.strptime(value.removesuffix(":00") if value.count(":") == 2 else value, "%H:%M").time()
+    except (AttributeError, TypeError, ValueError):
+        raise ValueError(f"{quoted(value)} is not a time of day; write HH:MM, such as 09:30") from None
 
 
 def _minutes(value: Any) -> Any:
@@ -146,6 +160,9 @@ Day = Annotated[date, BeforeValidator(_day)]
 Moment = Annotated[datetime, BeforeValidator(_moment)]
 """A day and a time of day, written YYYY-MM-DD HH:MM. It has a zone where one was written (an offset or Z)."""
 
+Clock = Annotated[time, BeforeValidator(_clock)]
+"""A time of day, written HH:MM."""
+
 When = Annotated[date, PlainValidator(_when), WithJsonSchema({"type": "string", "format": "date-time"})]
 """As `Moment`; a day without a time of day is also taken, and is a `date` alone, for tools that tell the two apart."""
 
@@ -169,3 +186,14 @@ def moment(text: str) -> datetime | None:
         with suppress(ValueError):
             return datetime.strptime(text, form)
     return None
+
+
+def day_of(text: str) -> date | None:
+    """A date alone, as in 2026-03-12; None for anything else."""
+    found = moment(text)
+    return found.date() if found and len(text) == len("2026-03-12") else None
+
+
+def to_minute(when: datetime) -> str:
+    """A time as tools show it and take it, such as 2026-03-12 09:30."""
+    return when.isoformat(" ", "minutes")

@@ -97,9 +97,9 @@ class Tool:
         kind: Kind,
         function: Callable[..., Any],
         *,
-        destructive: bool,
-        idempotent: bool,
         name: str = "",
+        destructive: bool = False,
+        idempotent: bool = False,
         structured: bool = True,
     ) -> None:
         self.owner, self.app, self.kind, self.function = owner, owner.name, kind, function

@@ -27,8 +27,7 @@ def mine(state: State) -> Line:
     for line in state.find(Line):
         if account is None or line.username == account.username:
             return line
-    username = account.username if account else state.owner.address if state.owner else ""
-    return Line(id="N1", username=username, number="")
+    return Line(id="N1", username=account.username if account else state.address, number="")
 
 
 def contacts(state: State, line: Line) -> list[Contact]:
@@ -86,4 +85,4 @@ def texts(state: State, line: Line, other: str | None = None) -> list[Message]:
         ends = {digits(message.sender), digits(message.recipient)}
         if own in ends and (other is None or digits(other) in ends):
             found.append(message)
-    return sorted(found, key=lambda each: (each.sent, int(each.id[1:])), reverse=True)
+    return sorted(found, key=lambda each: (each.sent, Message.id_number(each.id)))[::-1]

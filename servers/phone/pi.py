@@ -19,6 +19,7 @@ from servers.kernel import (
     Rejected,
     Skip,
     State,
+    between,
     bounded,
     enter,
     has_words,
@@ -27,6 +28,7 @@ from servers.kernel import (
     paged,
     quoted,
     required,
+    to_minute,
 )
 from servers.phone.lines import EXAMPLE, contacts, digits, mine, names, party, texts, whole
 from servers.phone.tables import Contact, Line, Message, app
@@ -138,7 +140,7 @@ def search_messages(
     found = [
         each
         for each in _texted(state, line, texts(state, line, party(state, line, other) if other else None))
-        if _within(date.fromisoformat(each.sent[:10]), after, before) and has_words(query, each.text, each.name or "")
+        if between(date.fromisoformat(each.sent[:10]), after, before) and has_words(query, each.text, each.name or "")
     ]
     return paged(found, skip, lambda each: each)
 
@@ -193,10 +195,6 @@ def _checked(state: State, contact: Contact) -> Contact:
     return contact
 
 
-def _within(day: date, after: date | None, before: date | None) -> bool:
-    return (after is None or day >= after) and (before is None or day <= before)
-
-
 def _known(contact: Contact) -> Known:
     return Known(
         id=contact.id,
@@ -213,7 +211,7 @@ def _texted(state: State, line: Line, messages: Sequence[Message]) -> list[Texte
     return [
         Texted(
             id=each.id,
-            sent=f"{each.sent:%Y-%m-%d %H:%M}",
+            sent=to_minute(each.sent),
             sender=each.sender,
             recipient=each.recipient,
             name=called.get(digits(each.recipient if digits(each.sender) == own else each.sender)),

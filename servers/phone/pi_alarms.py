@@ -6,9 +6,9 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BaseModel, Field
 
-from servers.kernel import Day, NotFound, Page, Ref, Rejected, Skip, State, paged, quoted, zone
+from servers.kernel import Clock, Day, NotFound, Page, Ref, Rejected, Skip, State, paged, to_minute, zone
 from servers.phone.lines import mine
 from servers.phone.pi import pi
 from servers.phone.tables import WEEKDAYS, Alarm, Weekday
@@ -18,20 +18,8 @@ __all__ = ("rings",)
 _LABEL, _MOST = 200, 100
 
 
-def _clock(value: object) -> time:
-    try:
-        found = time.fromisoformat(value) if isinstance(value, str) and ":" in value else _no_time(value)
-    except ValueError:
-        return _no_time(value)
-    return found if found == time(found.hour, found.minute) else _no_time(value)
-
-
-def _no_time(value: object) -> time:
-    raise ValueError(f"{quoted(value)} is not a time of day; write HH:MM, such as 06:30")
-
-
 AlarmId = Annotated[str, Ref(Alarm), Field(description="Id of an alarm (A2), from `view_alarm`.")]
-Clock = Annotated[time, BeforeValidator(_clock), Field(description="Time of day, HH:MM.")]
+At = Annotated[Clock, Field(description="Time of day, HH:MM.")]
 Days = Annotated[list[Weekday], Field(description="Days of the week on which it rings; empty for once.")]
 Once = Annotated[Day | None, Field(description="The one day on which it rings, as YYYY-MM-DD.")]
 Snooze = Annotated[int, Field(ge=0, le=60, description="Minutes after which it rings again; 0 for none.")]
@@ -64,8 +52,7 @@ class Ringing(BaseModel):
 def get_date_and_time(state: State) -> Now:
     """Show the date and the time on the phone. No login is needed."""
     now = state.now
-    where = state.owner.zone if state.owner else ""
-    return Now(date=f"{now:%Y-%m-%d}", weekday=WEEKDAYS[now.weekday()], time=f"{now:%H:%M}", zone=where or "UTC")
+    return Now(date=f"{now:%Y-%m-%d}", weekday=WEEKDAYS[now.weekday()], time=f"{now:%H:%M}", zone=state.zone or "UTC")
 
 
 @pi.reads
@@ -90,7 +77,7 @@ def view_alarm(
 @pi.writes
 def create_alarm(
     state: State,
-    at: Clock,
+    at: At,
     label: Annotated[str, Field(max_length=_LABEL, description="What it is for.")] = "",
     days: Days = [],  # noqa: B006
     day: Once = None,
@@ -108,7 +95,7 @@ def create_alarm(
 def update_alarm(
     state: State,
     alarm_id: AlarmId,
-    at: Annotated[Clock | None, Field(description="New time of day, HH:MM.")] = None,
+    at: Annotated[At | None, Field(description="New time of day, HH:MM.")] = None,
     label: Annotated[str | None, Field(max_length=_LABEL, description="What it is for now; empty for nothing.")] = None,
     days: Annotated[list[Weekday] | None, Field(description="New days of the week; empty for once.")] = None,
     day: Annotated[Day | None, Field(description="The one day on which it rings now, in place of others.")] = None,
@@ -173,7 +160,7 @@ def _in_order(days: list[Weekday]) -> list[Weekday]:
 
 def _shown(state: State, alarm: Alarm) -> Ringing:
     at = rings(alarm, state.now)
-    real = at and _real(at, zone(state.owner.zone if state.owner else ""))
+    real = at and _real(at, zone(state.zone))
     skipped = f"Clocks skip {at:%H:%M} on {at.date()}: it rings at {real:%H:%M}." if at and real != at else None
     return Ringing(
         id=alarm.id,
@@ -183,6 +170,6 @@ def _shown(state: State, alarm: Alarm) -> Ringing:
         day=alarm.day.isoformat() if alarm.day else None,
         on=alarm.on,
         snooze=alarm.snooze,
-        next=f"{real:%Y-%m-%d %H:%M}" if real else None,
+        next=to_minute(real) if real else None,
         note=skipped,
     )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from pydantic import BaseModel
 
-from servers.kernel import Account, NotFound, State, in_order, items_of, part, snippet, worded
+from servers.kernel import Account, NotFound, State, in_order, items_of, part, snippet, to_minute, worded, words_of
 from servers.simple_note.tables import Note
 
 __all__ = ("Found", "Whole", "found", "mine", "shown", "whole")
@@ -96,9 +96,9 @@ def shown(note: Note, query: str, *, detailed: bool = False) -> Found:
         title=note.title,
         tags=note.tags or None,
         pinned=note.pinned or None,
-        created=_moment(note.created) if detailed else None,
-        changed=_moment(note.changed),
-        snippet=_around(note.text, _words(query), _LONG if detailed else _SHORT) or None,
+        created=to_minute(note.created) if detailed else None,
+        changed=to_minute(note.changed),
+        snippet=_around(note.text, words_of(query), _LONG if detailed else _SHORT) or None,
     )
 
 
@@ -110,15 +110,11 @@ def whole(note: Note, skip: int = 0) -> Whole:
         title=note.title,
         tags=note.tags or None,
         pinned=note.pinned or None,
-        created=_moment(note.created),
-        changed=_moment(note.changed),
+        created=to_minute(note.created),
+        changed=to_minute(note.changed),
         text=text,
         next=rest,
     )
-
-
-def _words(query: str) -> list[str]:
-    return list(dict.fromkeys(query.split()))
 
 
 def _around(text: str, words: Sequence[str], most: int) -> str:
@@ -127,7 +123,3 @@ def _around(text: str, words: Sequence[str], most: int) -> str:
     first = min(places, default=0)
     start = max(text.rfind("\n", 0, first) + 1, first - _BEFORE)
     return f"{'... ' if start else ''}{snippet(text[start:], most)}"
-
-
-def _moment(moment: datetime) -> str:
-    return moment.isoformat(" ", "minutes")

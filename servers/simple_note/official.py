@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ("NOT_OFFERED", "OFFICIAL")
+__all__ = ("OFFICIAL",)
+
+_PI = (
+    "add_content_to_note", "create_note", "delete_note", "log_in", "log_out", "search_notes", "update_note",
+    "view_account", "view_note", "view_profile",
+)  # fmt: skip
 
 OFFICIAL: Mapping[str, Mapping[str, str]] = {
-    "pi": {
-        "add_content_to_note": "pi.add_content_to_note",
-        "create_note": "pi.create_note",
-        "delete_note": "pi.delete_note",
-        "log_in": "pi.log_in",
-        "log_out": "pi.log_out",
-        "search_notes": "pi.search_notes",
-        "update_note": "pi.update_note",
-        "view_account": "pi.view_account",
-        "view_note": "pi.view_note",
-        "view_profile": "pi.view_profile",
-    },
+    "pi": {name: f"pi.{name}" for name in _PI},
 }
 """Well-known server -> its tool -> ours, as toolset.tool."""
-
-NOT_OFFERED: Mapping[str, str] = {}
-"""Tools without one of ours, and why."""

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Day, Page, Ref, Skip, State, enter, in_order, paged, worded
+from servers.kernel import Day, Page, Ref, Skip, State, between, enter, in_order, paged, worded
 from servers.splitwise.sharing import (
     group_of_mine,
     groups_of_mine,
@@ -145,10 +145,7 @@ def view_group_expenses(
         for row in state.find(
             Expense, f"group_id = ? AND {where}", [group.id, *params], order="day DESC, recorded DESC, _ord DESC"
         )
-        if paid_by in (None, row.paid_by)
-        and category in (None, row.category)
-        and (after is None or row.day >= after)
-        and (before is None or row.day <= before)
+        if paid_by in (None, row.paid_by) and category in (None, row.category) and between(row.day, after, before)
     ]
     return paged(found, skip, lambda row: expense(state, row))
 

@@ -50,7 +50,7 @@ class Payment(NamedTuple):
 def me(state: State) -> User | None:
     """The user whose groups these are; None where it is nobody's world. Raises `Rejected` without a login."""
     account = signed_in(state)
-    address = account.username if account else state.owner.address if state.owner else ""
+    address = account.username if account else state.address
     found = state.find(User, "lower(username) = lower(?)", [address]) if address else []
     if account and not found:
         raise Rejected(f"{account.username} is not among the users, so is in no group and cannot open one.")

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from servers.kernel import State
+from servers.kernel import State, to_minute
 from servers.splitwise.sharing import me, members, pounds, spent, sums
 from servers.splitwise.tables import Category, Expense, Group, Share, User
 
@@ -94,7 +94,7 @@ def whole(state: State, row: Group) -> Whole:
         id=row.id,
         name=row.name,
         description=row.description or None,
-        created=row.created.isoformat(" ", "minutes"),
+        created=to_minute(row.created),
         members=[person(each) for each in members(state, row).values()],
         expenses=len(expenses),
         spent=pounds(spent(expenses)),

@@ -6,12 +6,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Day, Page, Ref, Rejected, Skip, State, enter, has_words, in_order, leave, paged, quoted
+from servers.kernel import (
+    Day,
+    Page,
+    Ref,
+    Rejected,
+    Skip,
+    State,
+    between,
+    enter,
+    has_words,
+    in_order,
+    leave,
+    paged,
+    quoted,
+)
 from servers.spotify.showing import (
     AlbumShown,
     ArtistShown,
@@ -183,7 +196,7 @@ def search_songs(
         for song in shelf.songs.values()
         if (not wanted or song.genre == wanted)
         and (by is None or by in song.artist_ids)
-        and _within(song.released, released_after, released_before)
+        and between(song.released, released_after, released_before)
         and (shortest or 0) <= song.seconds <= (longest or song.seconds)
         and (downloaded is None or downloaded == (song.id in shelf.downloaded))
         and song_matches(shelf, query, song)
@@ -223,7 +236,7 @@ def search_albums(
         for album in shelf.albums.values()
         if (not wanted or album.genre == wanted)
         and (by is None or by in album.artist_ids)
-        and _within(album.released, released_after, released_before)
+        and between(album.released, released_after, released_before)
         and (liked is None or liked == (("album", album.id) in shelf.liked))
         and album_matches(shelf, query, album)
     ]
@@ -351,10 +364,6 @@ def genre_of(shelf: Shelf, given: str) -> str:
         if genre.casefold() == wanted:
             return genre
     raise Rejected(f"genre: there is no {quoted(given)}; there are {', '.join(known) or 'none'}.")
-
-
-def _within(day: date, after: date | None, before: date | None) -> bool:
-    return (after is None or after <= day) and (before is None or day <= before)
 
 
 def _named(shelf: Shelf, artist_ids: Iterable[str]) -> list[Named]:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Page, Ref, Rejected, Skip, State, has_words, paged, required
+from servers.kernel import Page, Ref, Rejected, Skip, State, has_words, paged, required, to_minute
 from servers.spotify.pi import (
     AlbumId,
     AlbumQuery,
@@ -31,7 +31,6 @@ from servers.spotify.showing import (
     Shelf,
     SongShown,
     me,
-    when,
 )
 from servers.spotify.tables import (
     ABOUT,
@@ -183,7 +182,7 @@ def follow_artist(state: State, artist_id: ArtistId) -> Following:
     if artist.id in shelf.followed:
         raise Rejected(f"You follow {artist.name} ({artist.id}) already.")
     row = state.add(Follow(artist_id=artist.id, username=shelf.who or "", since=state.now))
-    return Following(id=row.id, artist_id=artist.id, artist=artist.name, since=when(row.since))
+    return Following(id=row.id, artist_id=artist.id, artist=artist.name, since=to_minute(row.since))
 
 
 @pi.reads
@@ -239,7 +238,7 @@ def add_song_to_playlist(state: State, playlist_id: PlaylistId, song_id: SongId)
         song_id=song.id,
         song=song.title,
         place=len(there) + 1,
-        added=when(row.added),
+        added=to_minute(row.added),
     )
 
 
@@ -350,14 +349,14 @@ def _like(shelf: Shelf, kind: Literal["song", "album", "playlist"], id: str, tit
     if (kind, id) in shelf.liked:
         raise Rejected(f"You like the {kind} {title!r} ({id}) already.")
     row = shelf.state.add(Like(kind=kind, item_id=id, username=shelf.who or "", liked=shelf.state.now))
-    return Liked(id=row.id, kind=kind, item_id=id, title=title, liked=when(row.liked))
+    return Liked(id=row.id, kind=kind, item_id=id, title=title, liked=to_minute(row.liked))
 
 
 def _keep(shelf: Shelf, kind: Literal["song", "album"], id: str, title: str) -> Kept:
     if (kind, id) in shelf.library:
         raise Rejected(f"The {kind} {title!r} ({id}) is in your library already.")
     row = shelf.state.add(LibraryItem(kind=kind, item_id=id, username=shelf.who or "", added=shelf.state.now))
-    return Kept(id=row.id, kind=kind, item_id=id, title=title, added=when(row.added))
+    return Kept(id=row.id, kind=kind, item_id=id, title=title, added=to_minute(row.added))
 
 
 def _songs(shelf: Shelf, ids: list[str], query: str, skip: int) -> Page[SongShown]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import NotFound, Page, Ref, Rejected, Skip, State, paged
+from servers.kernel import NotFound, Page, Ref, Rejected, Skip, State, paged, to_minute
 from servers.spotify.pi import SongId, pi
 from servers.spotify.showing import Shelf, SongShown, me
 from servers.spotify.tables import Album, Player, Playlist, QueueItem, Song, Source
@@ -187,5 +187,5 @@ def _playing(shelf: Shelf, player: Player) -> Playing:
         source_title=title,
         place=_place(player, songs),
         of=len(songs),
-        started=player.started.isoformat(" ", "minutes"),
+        started=to_minute(player.started),
     )

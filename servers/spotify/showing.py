@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 
 from pydantic import BaseModel
 
-from servers.kernel import NotFound, Rejected, State, signed_in
+from servers.kernel import NotFound, Rejected, State, signed_in, to_minute
 from servers.spotify.tables import (
     Album,
     Artist,
@@ -34,7 +33,6 @@ __all__ = (
     "Shelf",
     "SongShown",
     "me",
-    "when",
 )
 
 
@@ -121,9 +119,7 @@ class ReviewShown(BaseModel):
 def me(state: State) -> str:
     """Whose rows a tool may show and change. Raises `Rejected` if somebody has to log in first."""
     account = signed_in(state)
-    if account:
-        return account.username
-    return state.owner.address if state.owner else ""
+    return account.username if account else state.address
 
 
 def length(seconds: int) -> str:
@@ -131,11 +127,6 @@ def length(seconds: int) -> str:
     minutes, rest = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
-
-
-def when(moment: datetime) -> str:
-    """A time, to the minute."""
-    return moment.isoformat(" ", "minutes")
 
 
 @dataclass
@@ -300,7 +291,7 @@ class Shelf:
             public=playlist.public,
             songs=len(songs),
             length=length(sum(song.seconds for song in songs)),
-            created=when(playlist.created),
+            created=to_minute(playlist.created),
             own=self._mark(self.owns(playlist)),
             liked=self._mark(("playlist", playlist.id) in self.liked),
         )
@@ -313,8 +304,8 @@ class Shelf:
             by=self.name(review.username),
             rating=review.rating,
             text=review.text or None,
-            written=when(review.written),
-            changed=None if review.changed == review.written else when(review.changed),
+            written=to_minute(review.written),
+            changed=None if review.changed == review.written else to_minute(review.changed),
             own=self._mark(review.username == self.who),
         )
 

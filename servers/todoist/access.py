@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from servers.kernel import Nobody, NotFound, Person, Rejected, State, addressee, quoted, signed_in, somebody
+from servers.kernel import Nobody, NotFound, Person, Rejected, State, addressee, each_of, quoted, signed_in, somebody
 from servers.todoist.tables import Colleague, Comment, Label, Notification, Project, Section, Task
 
 __all__ = ("INBOX", "Me", "logged_in", "owner")
@@ -85,17 +85,7 @@ class Me:
 
     def tasks(self, ids: Sequence[str]) -> list[Task]:
         """Each once, in the order given. Raises `NotFound` for one, `Rejected` naming all that are not there."""
-        found, lacking = [], []
-        for id in dict.fromkeys(ids):
-            try:
-                found.append(self.task(id))
-            except NotFound:
-                lacking.append(id)
-        if len(lacking) == 1:
-            raise NotFound(Task.noun, lacking[0])
-        if lacking:
-            raise Rejected(f"task_ids: there are no tasks {quoted(*lacking)}. Nothing was changed.")
-        return found
+        return each_of(ids, self.task, Task.noun, "task_ids")
 
     def comment(self, id: str) -> Comment:
         """Raises `NotFound`, for what I do not see as well."""
@@ -151,13 +141,13 @@ class Me:
             raise Rejected(f"{argument}: nothing says who 'me' is here; give a name or an e-mail address.")
         return Person("", self.address)
 
-    def responsible(self, text: str, project: Project | None, argument: str = "assignee") -> str:
+    def responsible(self, text: str, project: Project | None) -> str:
         """The address of whom a text means, if they may be given a task of the project. Raises `Rejected`."""
-        return self._part_of(project, text, argument, share=True)
+        return self._part_of(project, text, "assignee", share=True)
 
-    def member(self, text: str, project: Project, argument: str) -> str:
+    def member(self, text: str, project: Project) -> str:
         """As `responsible`, of somebody who is to have a part in the project no longer."""
-        return self._part_of(project, text, argument)
+        return self._part_of(project, text, "remove_people")
 
     def _part_of(self, project: Project | None, text: str, argument: str, *, share: bool = False) -> str:
         among = self.within(project)
@@ -220,4 +210,4 @@ def logged_in(state: State) -> Me:
 
 
 def _own(state: State) -> str | None:
-    return state.owner.address if state.owner else None
+    return state.address or None

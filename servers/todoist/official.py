@@ -11,6 +11,16 @@ _REMINDERS = "Nothing rings here: a task has a due day and time."
 _FILTERS = "The conditions of `find_tasks` are given anew each time."
 _STATISTICS = "Figures about work are left to whoever reads the tasks."
 
+_PI = (
+    "add_task_label", "assign_task", "create_label", "create_project", "create_section", "create_subtask",
+    "create_task", "delete_label", "delete_notifications", "delete_project", "delete_section", "delete_subtask",
+    "delete_task", "delete_task_comment", "log_in", "log_out", "mark_notification", "post_task_comment",
+    "remove_task_label", "search_labels", "search_users", "update_project", "update_section", "update_subtask",
+    "update_task", "update_task_comment", "view_notification_count", "view_notifications", "view_project",
+    "view_projects", "view_sections", "view_subtasks", "view_task", "view_task_comment", "view_task_comments",
+    "view_tasks",
+)  # fmt: skip
+
 OFFICIAL: Mapping[str, Mapping[str, str]] = {
     "Doist todoist-mcp": {
         "add-tasks": "default.create_tasks",
@@ -64,47 +74,7 @@ OFFICIAL: Mapping[str, Mapping[str, str]] = {
         "search": "default.find_tasks",
         "fetch": "default.get_task",
     },
-    "pi": {
-        name: f"pi.{name}"
-        for name in (
-            "add_task_label",
-            "assign_task",
-            "create_label",
-            "create_project",
-            "create_section",
-            "create_subtask",
-            "create_task",
-            "delete_label",
-            "delete_notifications",
-            "delete_project",
-            "delete_section",
-            "delete_subtask",
-            "delete_task",
-            "delete_task_comment",
-            "log_in",
-            "log_out",
-            "mark_notification",
-            "post_task_comment",
-            "remove_task_label",
-            "search_labels",
-            "search_users",
-            "update_project",
-            "update_section",
-            "update_subtask",
-            "update_task",
-            "update_task_comment",
-            "view_notification_count",
-            "view_notifications",
-            "view_project",
-            "view_projects",
-            "view_sections",
-            "view_subtasks",
-            "view_task",
-            "view_task_comment",
-            "view_task_comments",
-            "view_tasks",
-        )
-    },
+    "pi": {name: f"pi.{name}" for name in _PI},
 }
 """Server, and its tool -> `toolset.tool` of ours, "" where there is none."""
 

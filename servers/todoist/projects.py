@@ -133,7 +133,7 @@ def _share(me: Me, project: Project, add: list[str], remove: list[str], adding: 
         if not (project.owner is not None and address.casefold() == project.owner.casefold()):
             members.setdefault(address.casefold(), address)
     for text in remove:
-        address = me.member(text, project, "remove_people")
+        address = me.member(text, project)
         if members.pop(address.casefold(), None) is None:
             raise Rejected(f"remove_people: {address} owns project {project.id}, and stays in it.")
         for task in me.state.find(Task, "project_id = ? AND lower(assignee) = lower(?)", [project.id, address]):

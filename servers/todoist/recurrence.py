@@ -11,11 +11,12 @@ A day of the month that is too short for it is its last day.
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final
+
+from dateutil.relativedelta import relativedelta
 
 from servers.kernel import Rejected, ordinal, quoted
 
@@ -83,8 +84,8 @@ class Recurrence:
                 return since + timedelta(days=((passed - since).days // step + 1) * step)
             step = self.count * (12 if self.unit == "year" else 1)
             steps = ((passed.year - since.year) * 12 + passed.month - since.month) // step
-            found = _months_on(since, steps * step, self.on)
-            return found if found > passed else _months_on(since, (steps + 1) * step, self.on)
+            found = since + relativedelta(months=steps * step, day=self.on)
+            return found if found > passed else since + relativedelta(months=(steps + 1) * step, day=self.on)
         except (OverflowError, ValueError):
             raise Rejected(f"There is no next day for {str(self)!r} before the year 10000.") from None
 
@@ -108,8 +109,8 @@ class Recurrence:
                     for day in days
                     if day.weekday() in self.weekdays and (not week or (day - week).days // 7 % self.count == 0)
                 )
-            found = _months_on(start, 0, self.on)
-            return found if found >= start else _months_on(start, 1, self.on)
+            found = start + relativedelta(day=self.on)
+            return found if found >= start else start + relativedelta(months=1, day=self.on)
         except (OverflowError, ValueError):
             raise Rejected(f"There is no day for {str(self)!r} before the year 10000.") from None
 
@@ -160,14 +161,6 @@ def _weekdays(text: str) -> frozenset[int] | None:
             return None
         found.add(fits[0])
     return frozenset(found)
-
-
-def _months_on(day: date, months: int, on: int | None) -> date:
-    """So many months later, on that day of the month or the same."""
-    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
-    if year > date.max.year:
-        raise OverflowError
-    return date(year, month + 1, min(on or day.day, monthrange(year, month + 1)[1]))
 
 
 def _ordinal(day: int | None) -> str:

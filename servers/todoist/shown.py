@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
 
 from pydantic import BaseModel
 
-from servers.kernel import RESULT, Page, paged, snippet
+from servers.kernel import RESULT, Page, paged, snippet, to_minute
 from servers.todoist.access import Me
 from servers.todoist.tables import Comment, Notification, Project, Section, Task
 from servers.todoist.work import labelled
@@ -91,11 +90,6 @@ class Notice(BaseModel):
     read: bool
 
 
-def moment(when: datetime) -> str:
-    """As tools take it."""
-    return when.strftime("%Y-%m-%d %H:%M")
-
-
 class Tasks:
     """Shows tasks; what they need of other rows is read once for all of `ids`."""
 
@@ -122,7 +116,7 @@ class Tasks:
             priority=None if task.priority == "p4" else task.priority,
             assignee=task.assignee,
             labels=self._labels.get(task.id),
-            completed=moment(task.completed) if task.completed else None,
+            completed=to_minute(task.completed) if task.completed else None,
             subtasks=f"{self._done[task.id]} of {self._below[task.id]} done" if task.id in self._below else None,
             comments=self._told.get(task.id),
             text=(snippet(task.description, 400) or None) if text else None,
@@ -167,7 +161,7 @@ def _fitting(comments: Sequence[Comment], head: BaseModel) -> int:
 
 def comment(row: Comment) -> CommentItem:
     """A comment as `get_task` shows it."""
-    return CommentItem(id=row.id, author=row.author, posted=moment(row.posted), text=row.text)
+    return CommentItem(id=row.id, author=row.author, posted=to_minute(row.posted), text=row.text)
 
 
 def projects(me: Me, ids: Sequence[str], *, text: bool = False) -> dict[str, ProjectItem]:
@@ -205,7 +199,7 @@ def notice(row: Notification) -> Notice:
         kind=row.kind,
         text=row.text,
         sender=row.sender or None,
-        posted=moment(row.posted),
+        posted=to_minute(row.posted),
         task_id=row.task_id,
         read=row.read,
     )

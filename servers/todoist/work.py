@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from servers.kernel import NotFound, Rejected, State, moment, one_line, quoted, required, zone
+from servers.kernel import Rejected, State, moment, one_line, quoted, required, zone
 from servers.todoist.access import INBOX, Me
 from servers.todoist.recurrence import recurrence
 from servers.todoist.tables import Comment, Label, Project, Section, Task, TaskLabel
@@ -113,7 +113,7 @@ def _when(state: State, text: str) -> tuple[date, str | None]:
     if not found and ":" in text:
         with suppress(ValueError, OverflowError):
             given = datetime.fromisoformat(text)
-            found = given.astimezone(zone(state.owner.zone if state.owner else "")) if given.tzinfo else given
+            found = given.astimezone(zone(state.zone)) if given.tzinfo else given
     if not found:
         what = "a day and a time of day" if ":" in text else "a day"
         raise Rejected(
@@ -212,12 +212,8 @@ def above(state: State, task: Task) -> list[Task]:
     """The tasks that it is below, nearest first."""
     found: list[Task] = []
     seen = {task.id}
-    while task.parent_id and task.parent_id not in seen:
-        try:
-            task = state.get(Task, task.parent_id)
-        except NotFound:
-            break
-        found.append(task)
+    while task.parent_id and task.parent_id not in seen and (parent := state.there(Task, task.parent_id)):
+        found.append(task := parent)
         seen.add(task.id)
     return found
 

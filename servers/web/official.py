@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ("NOT_OFFERED", "OFFICIAL")
+__all__ = ("OFFICIAL",)
 
 OFFICIAL: Mapping[str, Mapping[str, str]] = {
     "pi": {
@@ -13,6 +13,3 @@ OFFICIAL: Mapping[str, Mapping[str, str]] = {
     },
 }
 """Well-known server -> its tool -> ours, as toolset.tool."""
-
-NOT_OFFERED: Mapping[str, str] = {}
-"""Tools without one of ours, and why."""

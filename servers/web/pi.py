@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Day, Page, Rejected, Skip, State, in_order, paged, part, quoted
+from servers.kernel import Day, Page, Rejected, Skip, State, between, in_order, paged, part, quoted
 from servers.web.ranking import Counted, counted, ranked, snippet, words, worth
 from servers.web.tables import WebPage, app
 
@@ -64,8 +64,7 @@ def search(
         page
         for page in ranked(there, query)
         if (not host or f".{_host(_plain(page.address))}".endswith(f".{host}"))
-        and (after is None or page.published >= after)
-        and (before is None or page.published <= before)
+        and between(page.published, after, before)
     ]
     return paged(found, skip, lambda page: _hit(page, snippet(page.text, values)), size=_HITS)
 

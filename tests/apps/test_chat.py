@@ -362,7 +362,7 @@ def test_what_others_write_in_private_is_not_there(chat: Chat) -> None:
         ("get_messages", {"channel": "#launch", "after": "soon"}, "write YYYY-MM-DD, such as 2026-03-12"),
         ("get_thread", {"message_id": "M99999"}, "No message has the id 'M99999'."),
         ("find_channels", {"kind": "person", "unread": True}, "unread goes with channels and conversations"),
-        ("find_channels", {"query": " ".join(map(str, range(33)))}, "query has 33 words; it may have 32."),
+        ("find_channels", {"query": " ".join(map(str, range(33)))}, "query has 33 different words; it may have 32."),
         ("find_channels", {"kind": "group"}, "'kind'"),
         ("find_channels", {"skip": -1}, "'skip'"),
         ("mark_read", {"channels": []}, "channels must not be empty; name those to mark, such as #general."),

@@ -99,7 +99,7 @@ def crm() -> Iterator[Crm]:
         ("associate_records", {"record_id": "D1", "other_ids": ["D1"]}, "other_ids: D1 is the record itself"),
         ("associate_records", {"record_id": "D1", "other_ids": ["C1"], "remove": True}, "have no association"),
         ("associate_records", {"record_id": "D1", "other_ids": ["C1"], "label": "x" * 101}, "string should have"),
-        ("delete_records", {"record_ids": ["D1", "D8", "D9"]}, "no records have the ids 'D8', 'D9'; nothing"),
+        ("delete_records", {"record_ids": ["D1", "D8", "D9"]}, "no record has the id 'D8', 'D9'. Nothing"),
     ],
     ids=str,
 )  # fmt: skip

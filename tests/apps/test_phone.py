@@ -132,6 +132,15 @@ def test_somebody_elses_contact_text_or_alarm_is_not_there(phone: Shop) -> None:
     assert "A3" in phone.refusal("view_alarm", alarm_id="A3")
 
 
+def test_texts_of_one_time_whose_ids_are_of_another_form_are_shown_last_row_first() -> None:
+    text = {"sender": OWN, "recipient": MEI, "sent": "2023-11-30T08:00:00"}
+    texts = [{**text, "id": id, "text": id} for id in ("msg-1", "msg-2", "T1", "T2")]
+    with desk(app, {**ROWS, "messages": texts}) as calls:
+        found = Shop(app, calls.layer)("search_messages")["items"]
+
+    assert [row["id"] for row in found] == ["T2", "T1", "msg-2", "msg-1"]
+
+
 def test_texts_are_those_of_the_line_newest_first(phone: Shop) -> None:
     assert [row["id"] for row in phone("search_messages")["items"]] == ["T5", "T2", "T1", "T3"]
 
@@ -240,6 +249,10 @@ def test_an_alarm_at_a_time_that_clocks_skip_rings_when_it_is_so_late() -> None:
 def test_a_number_is_the_same_with_the_zero_that_is_dialled_at_home_in_brackets(phone: Shop) -> None:
     assert phone("add_contact", name="Plumber", number="+44 (0)20 7946 0018")["number"] == "+44 20 7946 0018"
     assert phone("send_text_message", to="+44 (0) 20 79460018", text="Hello.")["name"] == "Plumber"
+
+
+def test_an_alarm_is_set_for_an_hour_of_one_digit(phone: Shop) -> None:
+    assert phone("create_alarm", at="9:30", label="Call Mei")["time"] == "09:30"
 
 
 def test_an_alarm_keeps_its_days_in_the_order_of_the_week(phone: Shop) -> None:

@@ -272,7 +272,7 @@ def test_a_refusal_says_which_of_several_new_tasks_it_is_about(
         ("create_tasks", {"tasks": [{"title": "x", "due": "tomorrow"}]}, "due: 'tomorrow' is not a day; write"),
         ("create_tasks", {"tasks": [{"title": "x", "parent_id": "T1", "section_id": "S1"}]}, "Give parent_id alone"),
         ("update_tasks", {"task_ids": ["T1"]}, "Nothing to change: give at least one of title"),
-        ("update_tasks", {"task_ids": ["T98", "T1", "T99"], "priority": "p1"}, "there are no tasks 'T98', 'T99'"),
+        ("update_tasks", {"task_ids": ["T98", "T1", "T99"], "priority": "p1"}, "no task has the id 'T98', 'T99'."),
         ("update_tasks", {"task_ids": ["T4"], "due": "0001-01-01T00:00+14:00"}, "is not a day and a time"),
         ("update_tasks", {"task_ids": ["T4"], "due": "2026-04-20 25:00"}, "25:00' is not a day and a time of day"),
         ("update_tasks", {"task_ids": ["T4"], "recurrence": "when I can"}, "'when I can' is not understood; write"),

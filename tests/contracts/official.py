@@ -1,7 +1,7 @@
 """Names of well-known servers and of papers, and which tool of ours stands for each: `servers/NAME/official.py`.
 
 Such a module has `OFFICIAL`, from a server's name to its tools' names and for each `toolset.tool` of ours, or nothing
-where we have none; and `NOT_OFFERED`, from those names to why. An app without one claims nothing.
+where we have none; and, for these, `NOT_OFFERED`, from those names to why. An app without one claims nothing.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def official(app: str) -> Official:
     if find_spec(name) is None:
         return Official()
     module = import_module(name)
-    return Official(module.OFFICIAL, module.NOT_OFFERED)
+    return Official(module.OFFICIAL, getattr(module, "NOT_OFFERED", {}))
 
 
 def problems(app: App, said: Official) -> Iterator[str]:

@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 from pydantic import ValidationError
 
-from servers.kernel import Account, App, Engine, Login, Rejected, State, World, log_in, log_out, signed_in
+from servers.kernel import Account, App, Engine, Login, Owner, Rejected, State, World, log_in, log_out, signed_in
 
 vault = App("vault", "Things behind a login.", tables=(Account, Login))
 ADA = {"id": "A1", "username": "ada@lumen.example", "password": "s3cret", "name": "Ada"}
@@ -20,9 +20,17 @@ def engine() -> Iterator[Engine]:
     engine.close()
 
 
-def opened(engine: Engine, *accounts: dict[str, str]) -> State:
-    world = World("vault", datetime(2026, 3, 2), {"vault": {"accounts": accounts}})
+def opened(engine: Engine, *accounts: dict[str, str], owner: Owner | None = None) -> State:
+    world = World("vault", datetime(2026, 3, 2), {"vault": {"accounts": accounts}}, owner=owner)
     return engine.layer(engine.load(world)).state(vault)
+
+
+def test_the_address_and_the_zone_of_an_owner_are_empty_where_nothing_says_them(engine: Engine) -> None:
+    nobody, lisbon = opened(engine), Owner(name="Ada", address="ada@lumen.example", zone="Europe/Lisbon")
+    state = opened(engine, owner=lisbon)
+
+    assert (state.address, state.zone) == ("ada@lumen.example", "Europe/Lisbon")
+    assert (nobody.address, nobody.zone) == ("", "")
 
 
 def test_an_app_without_accounts_wants_no_login(engine: Engine) -> None:

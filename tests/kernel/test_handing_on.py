@@ -45,6 +45,17 @@ def test_the_task_goes_to_whoever_is_bound_and_the_report_comes_back() -> None:
         anyio.run(tool.delegate, state, None, {})
 
 
+def test_an_app_itself_may_have_one() -> None:
+    new = App("new", "")
+
+    @new.delegates
+    async def pass_on(state: State, worker: Worker, task: str) -> str:
+        """Pass it on."""
+        return await worker.work(task)
+
+    assert new.default.tool("pass_on").kind == "delegates"
+
+
 def test_such_a_tool_is_a_coroutine_and_returns_text() -> None:
     def plain(state: State, worker: Worker) -> str:
         """Pass it on."""

@@ -35,6 +35,16 @@ def test_readding_a_removed_row_appends_it(scene: Scene) -> None:
     assert scene.state.get(Paper, "0002").title == "second life"
 
 
+def test_a_row_that_is_there_is_found_by_its_id_and_one_that_is_gone_or_never_was_is_none(scene: Scene) -> None:
+    scene.state.delete(scene.state.get(Paper, "0002"))
+    scene.state.add(paper("late"))
+
+    assert scene.state.there(Paper, "0001") == scene.state.get(Paper, "0001")
+    assert scene.state.there(Paper, "0007") == scene.state.get(Paper, "0007")
+    assert scene.state.there(Paper, "0002") is None
+    assert scene.state.there(Paper, "9999") is None
+
+
 def test_an_order_of_ones_own_leaves_ties_in_row_order(scene: Scene) -> None:
     scene.state.save(scene.state.get(Paper, "0001").model_copy(update={"pages": 9}))
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, datetime, time, timedelta, timezone
 from typing import Any
 
 import duckdb
@@ -8,17 +8,23 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from servers.kernel import (
+    Clock,
     Day,
     Minutes,
     Moment,
     Rejected,
     Zone,
+    between,
     bounded,
+    day_of,
+    few,
+    few_of,
     has_words,
     moment,
     one_line,
     ordinal,
     required,
+    to_minute,
     worded,
     zone,
 )
@@ -74,6 +80,29 @@ def test_what_is_not_a_time_is_no_moment(text: str) -> None:
     assert moment(text) is None
 
 
+def test_of_many_texts_the_first_are_shown_and_how_many_more_there_are() -> None:
+    assert few(["a", "b", "c", "d"], 2) == ["a", "b", "and 2 more"]
+    assert few_of(iter("abcd"), 2) == "a, b and 2 more"
+    assert (few(["a", "b"], 2), few_of("ab", 2), few([], 2), few_of([], 2)) == (["a", "b"], "a, b", [], "")
+
+
+def test_a_day_is_a_date_without_a_time_of_day() -> None:
+    assert day_of("2026-03-12") == date(2026, 3, 12)
+    assert day_of("2026-03-12 09:30") is None
+    assert day_of("tomorrow") is None
+
+
+def test_a_time_is_shown_as_it_may_be_written() -> None:
+    assert to_minute(datetime(2026, 3, 12, 9, 30, 59)) == "2026-03-12 09:30"
+
+
+def test_the_first_and_the_last_day_are_days_to_look_at() -> None:
+    first, last = date(2026, 3, 12), date(2026, 3, 14)
+
+    assert [day for day in range(10, 17) if between(date(2026, 3, day), first, last)] == [12, 13, 14]
+    assert between(first, None, None)
+
+
 @pytest.mark.parametrize(
     ("kind", "text", "value"),
     [
@@ -81,6 +110,9 @@ def test_what_is_not_a_time_is_no_moment(text: str) -> None:
         (Moment, "2026-03-12 09:30", datetime(2026, 3, 12, 9, 30)),
         (Moment, "2026-03-12T09:30:00", datetime(2026, 3, 12, 9, 30)),
         (Moment, "2026-03-12T09:30+02:00", datetime(2026, 3, 12, 9, 30, tzinfo=timezone(timedelta(hours=2)))),
+        (Clock, "09:30", time(9, 30)),
+        (Clock, "9:30", time(9, 30)),
+        (Clock, "09:30:00", time(9, 30)),
         (Minutes, 90, 90),
         (Minutes, "90", 90),
         (Zone, "Europe/Lisbon", "Europe/Lisbon"),
@@ -99,6 +131,10 @@ def test_days_times_lengths_and_zones_are_read_as_they_are_mostly_written(
         (Day, "2026-03-12 09:30", "'2026-03-12 09:30' is not a day"),
         (Day, 12, "12 is not a day"),
         (Moment, "soon", "'soon' is not a time; write YYYY-MM-DD HH:MM, such as 2026-03-12 09:30"),
+        (Clock, "half past nine", "'half past nine' is not a time of day; write HH:MM, such as 09:30"),
+        (Clock, "09:30:10", "'09:30:10' is not a time of day"),
+        (Clock, "T09:30", "'T09:30' is not a time of day"),
+        (Clock, 930, "930 is not a time of day"),
         (Minutes, "1 hour", "'1 hour' is not a number of minutes; write 90 for an hour and a half"),
         (Minutes, True, "true is not a number of minutes"),
         (Minutes, 1.5, "1.5 is not a number of minutes"),
@@ -133,7 +169,7 @@ def test_an_ordinal_ends_as_it_is_said() -> None:
     assert [ordinal(n) for n in (21, 22, 23, 101)] == ["21st", "22nd", "23rd", "101st"]
 
 
-@pytest.mark.parametrize("kind", [Day, Moment, Minutes, Zone])
+@pytest.mark.parametrize("kind", [Day, Moment, Clock, Minutes, Zone])
 def test_what_is_none_of_a_kind_is_not_repeated_at_any_length(kind: Any) -> None:
     with pytest.raises(ValidationError, match=rf" '{'x' * 200} \[\.\.\. 4,800 more characters\]' is not a "):
         TypeAdapter(kind).validate_python("x" * 5_000)
