@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from servers.kernel import App, Engine, Failure, Layer, Owner, World
 
@@ -15,14 +15,16 @@ NOW = datetime(2023, 11, 30, 8, 15)
 
 
 class Desk:
-    """Calls the tools of an app's `workbench` toolset; a failure is raised."""
+    """Calls the tools of one toolset of an app; a failure is raised."""
+
+    toolset = "workbench"
 
     def __init__(self, app: App, layer: Layer) -> None:
         self.app, self.layer = app, layer
 
     def __call__(self, tool: str, **arguments: Any) -> Any:
         """What the tool returns, as JSON values."""
-        data = self.app.toolset("workbench").tool(tool).call(self.layer.state(self.app), arguments).data
+        data = self.app.toolsets[self.toolset].tool(tool).call(self.layer.state(self.app), arguments).data
         return data.get("result", data)
 
     def refusal(self, tool: str, **arguments: Any) -> str:
@@ -36,11 +38,19 @@ class Desk:
         raise AssertionError(f"{tool}({arguments}) did not fail")
 
 
+D = TypeVar("D", bound=Desk)
+Rows = Mapping[str, Sequence[Mapping[str, Any]]]
+
+
+@overload
+def desk(app: App, rows: Rows, *, owner: Owner | None = None) -> AbstractContextManager[Desk]: ...
+@overload
+def desk(app: App, rows: Rows, *, owner: Owner | None = None, kind: type[D]) -> AbstractContextManager[D]: ...
 @contextmanager
-def desk(app: App, rows: Mapping[str, Sequence[Mapping[str, Any]]], *, owner: Owner | None = None) -> Iterator[Desk]:
+def desk(app: App, rows: Rows, *, owner: Owner | None = None, kind: type[Any] = Desk) -> Iterator[Any]:
     """A sandbox of its own over those rows, by table."""
     engine = Engine()
     layer = engine.layer(engine.load(World("desk", NOW, {app.name: rows}, owner=owner)))
-    yield Desk(app, layer)
+    yield kind(app, layer)
     layer.close()
     engine.close()

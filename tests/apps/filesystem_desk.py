@@ -29,9 +29,7 @@ ROWS: Mapping[str, Mapping[str, Any]] = {
 class Files(Desk):
     """Calls the tools of `filesystem`."""
 
-    def __call__(self, tool: str, **arguments: Any) -> Any:
-        data = self.app.default.tool(tool).call(self.layer.state(self.app), arguments).data
-        return data.get("result", data)
+    toolset = "default"
 
     def paths(self) -> list[str]:
         """Every path there is, below the root."""
@@ -49,8 +47,8 @@ def files(rows: Mapping[str, Mapping[str, Any]] | None = None) -> Iterator[Files
         yield Files(app, layer)
         layer.close()
     else:
-        with desk(app, {"entries": _whole(rows)}) as plain:
-            yield Files(app, plain.layer)
+        with desk(app, {"entries": _whole(rows)}, kind=Files) as calls:
+            yield calls
 
 
 @cache

@@ -42,9 +42,7 @@ SKILLS: Mapping[str, Mapping[str, Any]] = {
 class Pi(Desk):
     """Calls the tools of `pi_shell`, which has those of `pi`."""
 
-    def __call__(self, tool: str, **arguments: Any) -> Any:
-        data = self.app.toolset("pi_shell").tool(tool).call(self.layer.state(self.app), arguments).data
-        return data.get("result", data)
+    toolset = "pi_shell"
 
     def shell(self, command: str) -> str:
         """What `shell_exec` answers."""
@@ -73,5 +71,5 @@ def pi_files(rows: Mapping[str, Mapping[str, Any]] = ROWS, accounts: Any = ACCOU
     """A sandbox of its own with those entries, by path."""
     times = {"created": "2023-11-01T10:00:00", "modified": "2023-11-02T10:00:00"}
     entries = [{"id": path, **times, **values} for path, values in rows.items()]
-    with desk(app, {"entries": entries, "accounts": accounts}) as plain:
-        yield Pi(app, plain.layer)
+    with desk(app, {"entries": entries, "accounts": accounts}, kind=Pi) as calls:
+        yield calls

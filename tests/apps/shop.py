@@ -14,9 +14,7 @@ _SIGNS = {"insert": "+", "update": "~", "delete": "-"}
 class Shop(Desk):
     """Calls the tools of `pi`."""
 
-    def __call__(self, tool: str, **arguments: Any) -> Any:
-        data = self.app.toolset("pi").tool(tool).call(self.layer.state(self.app), arguments).data
-        return data.get("result", data)
+    toolset = "pi"
 
     def found(self, **arguments: Any) -> list[str]:
         """Ids of the products that a search finds."""

@@ -109,9 +109,7 @@ ROWS: dict[str, list[dict[str, Any]]] = {
 class Pi(Desk):
     """Calls the tools of `pi`."""
 
-    def __call__(self, tool: str, **arguments: Any) -> Any:
-        data = self.app.toolset("pi").tool(tool).call(self.layer.state(self.app), arguments).data
-        return data.get("result", data)
+    toolset = "pi"
 
     def found(self, tool: str, **arguments: Any) -> list[str]:
         """Ids of a list's first page."""

@@ -16,22 +16,22 @@ from tests.contracts.rows_amazon import AMAZON, INES, MEI
 @pytest.fixture
 def shop() -> Iterator[Shop]:
     """Ines is logged in."""
-    with desk(app, AMAZON) as calls:
-        yield Shop(app, calls.layer)
+    with desk(app, AMAZON, kind=Shop) as calls:
+        yield calls
 
 
 @pytest.fixture
 def locked() -> Iterator[Shop]:
-    with desk(app, {**AMAZON, "logins": []}) as calls:
-        yield Shop(app, calls.layer)
+    with desk(app, {**AMAZON, "logins": []}, kind=Shop) as calls:
+        yield calls
 
 
 @pytest.fixture
 def open_shop() -> Iterator[Shop]:
     """Nobody has an account."""
     rows = {table: [row for row in rows if row.get("username") != MEI] for table, rows in AMAZON.items()}
-    with desk(app, {**rows, "logins": [], "accounts": []}) as calls:
-        yield Shop(app, calls.layer)
+    with desk(app, {**rows, "logins": [], "accounts": []}, kind=Shop) as calls:
+        yield calls
 
 
 PERSONAL: list[tuple[str, dict[str, Any]]] = [

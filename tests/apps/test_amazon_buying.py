@@ -18,8 +18,8 @@ PAY = {"address_id": "AD1", "card_id": "C1"}
 @pytest.fixture
 def shop() -> Iterator[Shop]:
     """Ines is logged in."""
-    with desk(app, AMAZON) as calls:
-        yield Shop(app, calls.layer)
+    with desk(app, AMAZON, kind=Shop) as calls:
+        yield calls
 
 
 def items(shop: Shop, tool: str = "view_cart") -> list[tuple[str, str | None, int]]:
@@ -168,8 +168,8 @@ def test_an_empty_cart_cannot_be_ordered(shop: Shop) -> None:
 
 def test_what_others_have_bought_meanwhile_cannot_be_ordered() -> None:
     cart = [{**row, "quantity": 9} if row["id"] == "CI1" else row for row in AMAZON["cart_items"]]
-    with desk(app, {**AMAZON, "cart_items": cart}) as calls:
-        assert "8 are left, not 9" in Shop(app, calls.layer).refusal("place_order", **PAY)
+    with desk(app, {**AMAZON, "cart_items": cart}, kind=Shop) as calls:
+        assert "8 are left, not 9" in calls.refusal("place_order", **PAY)
 
 
 def test_an_order_keeps_the_price_that_was_paid(shop: Shop) -> None:

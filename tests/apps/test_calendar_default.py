@@ -23,9 +23,7 @@ Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 class Office(Desk):
     """Calls the tools of `default`."""
 
-    def __call__(self, tool: str, **arguments: Any) -> Any:
-        data = self.app.toolset("default").tool(tool).call(self.layer.state(self.app), arguments).data
-        return data.get("result", data)
+    toolset = "default"
 
     def rows(self) -> dict[str, Event]:
         return {event.id: event for event in self.layer.state(app).find(Event)}

@@ -99,9 +99,7 @@ ROWS: dict[str, Sequence[Mapping[str, Any]]] = {
 class Chat(Desk):
     """Calls the tools of `default`."""
 
-    def __call__(self, tool: str, **arguments: Any) -> Any:
-        data = self.app.default.tool(tool).call(self.layer.state(self.app), arguments).data
-        return data.get("result", data)
+    toolset = "default"
 
     def ids(self, tool: str, **arguments: Any) -> list[str]:
         """The ids of a page's items."""

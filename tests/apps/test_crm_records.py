@@ -93,9 +93,7 @@ ROWS: dict[str, list[dict[str, Any]]] = {
 class Crm(Desk):
     """Calls the tools of `default`."""
 
-    def __call__(self, tool: str, **arguments: Any) -> Any:
-        data = self.app.toolset("default").tool(tool).call(self.layer.state(self.app), arguments).data
-        return data.get("result", data)
+    toolset = "default"
 
     def ids(self, kind: str, **arguments: Any) -> list[str]:
         """Ids of what a search finds, contacts without their zeros."""

@@ -21,9 +21,7 @@ from tests.contracts.rows_desk import DESK
 class Assistant(Desk):
     """Calls the tools of `pi`."""
 
-    def __call__(self, tool: str, **arguments: Any) -> Any:
-        data = pi.tool(tool).call(self.layer.state(self.app), arguments).data
-        return data.get("result", data)
+    toolset = "pi"
 
     def add(self, what: str, at: str, **arguments: Any) -> Any:
         return self("schedule_task", action="add", what=what, at=at, **arguments)
@@ -34,14 +32,14 @@ class Assistant(Desk):
 
 @pytest.fixture
 def assistant() -> Iterator[Assistant]:
-    with desk(app, DESK) as calls:
-        yield Assistant(app, calls.layer)
+    with desk(app, DESK, kind=Assistant) as calls:
+        yield calls
 
 
 @pytest.fixture
 def empty() -> Iterator[Assistant]:
-    with desk(app, {}) as calls:
-        yield Assistant(app, calls.layer)
+    with desk(app, {}, kind=Assistant) as calls:
+        yield calls
 
 
 def entry(at: str, repeat: str = "once") -> Entry:
@@ -213,9 +211,9 @@ def test_an_id_goes_with_removing_alone(assistant: Assistant, action: str) -> No
 def test_more_than_fifty_tasks_to_come_are_refused_and_those_that_are_over_do_not_count() -> None:
     over = {"what": "x", "due": "2023-11-01T09:00:00", "made": "2023-10-01T09:00:00"}
     ahead = {**over, "due": "2024-01-01T09:00:00"}
-    with desk(app, {"entries": [{"id": f"E{n}", **(ahead if n < 50 else over)} for n in range(1, 60)]}) as calls:
-        assistant = Assistant(app, calls.layer)
-
+    with desk(
+        app, {"entries": [{"id": f"E{n}", **(ahead if n < 50 else over)} for n in range(1, 60)]}, kind=Assistant
+    ) as assistant:
         assistant.add("The fiftieth", "2023-12-24 18:00")
         refusal = assistant.refusal("schedule_task", action="add", what="One more", at="2023-12-25 18:00")
 

@@ -23,10 +23,6 @@ class Mailbox(Desk):
 
     toolset = "default"
 
-    def __call__(self, tool: str, **arguments: Any) -> Any:
-        data = self.app.toolset(self.toolset).tool(tool).call(self.layer.state(self.app), arguments).data
-        return data.get("result", data)
-
     def found(self, query: str, **arguments: Any) -> list[str]:
         """Ids of what `find_emails` gives, without zeros in front."""
         return [item["id"].lstrip("0") for item in self("find_emails", query=query, **arguments)["items"]]

@@ -16,15 +16,13 @@ from tests.apps.test_gmail import MAILS
 class Threads(Desk):
     """Calls the tools of `threads`."""
 
-    def __call__(self, tool: str, **arguments: Any) -> Any:
-        data = self.app.toolset("threads").tool(tool).call(self.layer.state(self.app), arguments).data
-        return data.get("result", data)
+    toolset = "threads"
 
 
 @pytest.fixture
 def gmail() -> Iterator[Threads]:
-    with desk(app, {"emails": MAILS}) as calls:
-        yield Threads(calls.app, calls.layer)
+    with desk(app, {"emails": MAILS}, kind=Threads) as calls:
+        yield calls
 
 
 def subjects(found: list[dict[str, Any]]) -> list[str]:
@@ -132,8 +130,8 @@ def test_of_mails_of_one_moment_the_last_stands_first_and_does_not_fall_off(gmai
 
 def test_attachments_are_forwarded() -> None:
     file = {"id": "F1", "email": "00000002", "name": "plan.md", "text": "# Plan"}
-    with desk(app, {"emails": MAILS, "attachments": [file]}) as calls:
-        sent = Threads(calls.app, calls.layer)("forward_email", email_id="00000002", to="ines@harbor.example")
+    with desk(app, {"emails": MAILS, "attachments": [file]}, kind=Threads) as calls:
+        sent = calls("forward_email", email_id="00000002", to="ines@harbor.example")
 
         (copy,) = calls.layer.state(app).find(Attachment, "email = ?", [sent["id"]])
         assert (copy.name, copy.text) == ("plan.md", "# Plan")

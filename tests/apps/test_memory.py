@@ -26,9 +26,7 @@ MEMORIES = [
 class Memories(Desk):
     """Calls the tools of `default`."""
 
-    def __call__(self, tool: str, **arguments: Any) -> Any:
-        data = self.app.default.tool(tool).call(self.layer.state(self.app), arguments).data
-        return data.get("result", data)
+    toolset = "default"
 
     def found(self, query: str = "") -> list[str]:
         return [item["id"] for item in self("find_memories", query=query)["items"]]
@@ -36,8 +34,8 @@ class Memories(Desk):
 
 @pytest.fixture
 def memory() -> Iterator[Memories]:
-    with desk(app, {"memories": MEMORIES}) as calls:
-        yield Memories(app, calls.layer)
+    with desk(app, {"memories": MEMORIES}, kind=Memories) as calls:
+        yield calls
 
 
 @pytest.mark.parametrize(

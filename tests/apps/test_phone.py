@@ -25,21 +25,21 @@ ROWS = {**PHONE, **ENTRANCE}
 @pytest.fixture
 def phone() -> Iterator[Shop]:
     """Ines is logged in."""
-    with desk(app, ROWS) as calls:
-        yield Shop(app, calls.layer)
+    with desk(app, ROWS, kind=Shop) as calls:
+        yield calls
 
 
 @pytest.fixture
 def locked() -> Iterator[Shop]:
-    with desk(app, {**ROWS, "logins": []}) as calls:
-        yield Shop(app, calls.layer)
+    with desk(app, {**ROWS, "logins": []}, kind=Shop) as calls:
+        yield calls
 
 
 @pytest.fixture
 def open_phone() -> Iterator[Shop]:
     """Nobody has an account."""
-    with desk(app, PHONE) as calls:
-        yield Shop(app, calls.layer)
+    with desk(app, PHONE, kind=Shop) as calls:
+        yield calls
 
 
 CALLS: list[tuple[str, dict[str, Any]]] = [
@@ -237,8 +237,8 @@ def test_an_alarm_without_a_day_rings_the_next_time_that_clocks_show_it(phone: S
 
 def test_an_alarm_at_a_time_that_clocks_skip_rings_when_it_is_so_late() -> None:
     lisbon = Owner(name="Ines Okafor", address=INES, zone="Europe/Lisbon")
-    with desk(app, PHONE, owner=lisbon) as calls:
-        made = Shop(app, calls.layer)("create_alarm", at="01:30", day="2024-03-31")
+    with desk(app, PHONE, owner=lisbon, kind=Shop) as calls:
+        made = calls("create_alarm", at="01:30", day="2024-03-31")
 
     assert (made["next"], made["note"]) == (
         "2024-03-31 02:30",
@@ -330,8 +330,7 @@ def test_whoever_logs_in_sees_their_own(locked: Shop) -> None:
 
 
 def test_a_phone_without_a_number_has_contacts_and_sends_nothing() -> None:
-    with desk(app, {}) as calls:
-        bare = Shop(app, calls.layer)
+    with desk(app, {}, kind=Shop) as bare:
         made = bare("add_contact", name="Mei Novak", number=MEI)
 
         assert [row["id"] for row in bare("search_contacts")["items"]] == [made["id"]]

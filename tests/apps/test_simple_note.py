@@ -29,9 +29,7 @@ NOTES: list[dict[str, Any]] = [
 class Notes(Desk):
     """Calls the tools of `default`."""
 
-    def __call__(self, tool: str, **arguments: Any) -> Any:
-        data = self.app.toolset("default").tool(tool).call(self.layer.state(self.app), arguments).data
-        return data.get("result", data)
+    toolset = "default"
 
     def found(self, **arguments: Any) -> list[str]:
         return [item["id"] for item in self("find_notes", **arguments)["items"]]
@@ -42,8 +40,8 @@ class Notes(Desk):
 
 @pytest.fixture
 def notes() -> Iterator[Notes]:
-    with desk(app, {"notes": NOTES}) as calls:
-        yield Notes(app, calls.layer)
+    with desk(app, {"notes": NOTES}, kind=Notes) as calls:
+        yield calls
 
 
 # Finding.
@@ -106,8 +104,7 @@ def test_detailed_shows_more_of_the_text_and_when_it_was_made(notes: Notes) -> N
 
 def test_notes_come_twenty_at_a_time() -> None:
     rows = [{"id": f"N{number}", "title": "a", "created": "2023-11-01T10:00:00"} for number in range(1, 46)]
-    with desk(app, {"notes": rows}) as calls:
-        notes = Notes(app, calls.layer)
+    with desk(app, {"notes": rows}, kind=Notes) as notes:
         first, last = notes("find_notes"), notes("find_notes", skip=40)
 
     assert (first["shown"], first["next"], first["items"][0]["id"]) == ("1 to 20 of 45", "skip=20", "N45")
@@ -223,8 +220,8 @@ def test_what_makes_no_sense_is_refused_with_what_would_be_right(
 def test_notes_of_every_account_are_the_owners() -> None:
     rows = [{**NOTES[0], "username": "mira"}, NOTES[2]]
     accounts = [{"id": "A1", "username": "mira", "password": "p"}]
-    with desk(app, {"notes": rows, "accounts": accounts}) as calls:
-        assert Notes(app, calls.layer).found() == ["N3", "N1"]
+    with desk(app, {"notes": rows, "accounts": accounts}, kind=Notes) as calls:
+        assert calls.found() == ["N3", "N1"]
 
 
 @pytest.mark.parametrize(("query", "found"), [("x\\y", ["N1"]), ('5"', ["N1"]), ("[", []), ("aged rum", ["N1"])])

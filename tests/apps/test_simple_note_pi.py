@@ -27,9 +27,7 @@ ROWS = [
 class Pi(Desk):
     """Calls the tools of `pi`."""
 
-    def __call__(self, tool: str, **arguments: Any) -> Any:
-        data = self.app.toolset("pi").tool(tool).call(self.layer.state(self.app), arguments).data
-        return data.get("result", data)
+    toolset = "pi"
 
     def found(self, **arguments: Any) -> list[str]:
         return [item["id"] for item in self("search_notes", **arguments)["items"]]
@@ -37,8 +35,8 @@ class Pi(Desk):
 
 @pytest.fixture
 def locked() -> Iterator[Pi]:
-    with desk(app, {"notes": ROWS, "accounts": ACCOUNTS}) as calls:
-        yield Pi(app, calls.layer)
+    with desk(app, {"notes": ROWS, "accounts": ACCOUNTS}, kind=Pi) as calls:
+        yield calls
 
 
 @pytest.fixture
@@ -141,8 +139,8 @@ def test_where_there_are_no_accounts_nobody_has_to_log_in() -> None:
 
 
 def test_where_nobody_is_known_the_account_has_no_name() -> None:
-    with desk(app, {"notes": ROWS}) as calls:
-        assert Pi(app, calls.layer)("view_profile") == {"username": "", "name": ""}
+    with desk(app, {"notes": ROWS}, kind=Pi) as calls:
+        assert calls("view_profile") == {"username": "", "name": ""}
 
 
 def test_the_tools_are_the_rows_of_the_table() -> None:

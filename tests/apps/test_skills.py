@@ -17,15 +17,13 @@ from tests.contracts.rows_skills import SKILLS
 class Reader(Desk):
     """Calls the tools of `default`."""
 
-    def __call__(self, tool: str, **arguments: Any) -> Any:
-        data = self.app.default.tool(tool).call(self.layer.state(self.app), arguments).data
-        return data.get("result", data)
+    toolset = "default"
 
 
 @pytest.fixture
 def reader() -> Iterator[Reader]:
-    with desk(app, SKILLS) as calls:
-        yield Reader(app, calls.layer)
+    with desk(app, SKILLS, kind=Reader) as calls:
+        yield calls
 
 
 def main(name: str = "knots", description: str = "Picks a knot.", rest: str = "") -> str:
@@ -47,18 +45,14 @@ def test_skills_are_listed_by_name_with_what_they_are_for(reader: Reader) -> Non
 
 
 def test_where_there_are_no_skills_nothing_is_listed_and_none_is_named() -> None:
-    with desk(app, {}) as calls:
-        reader = Reader(app, calls.layer)
-
+    with desk(app, {}, kind=Reader) as reader:
         assert reader("list_skills") == {"shown": "nothing found", "items": []}
         assert reader.refusal("read_skill", name="knots") == "There is no skill 'knots'; there are none."
 
 
 def test_many_skills_are_listed_twenty_at_a_time() -> None:
     names = [f"skill-{number:02d}" for number in range(21)]
-    with desk(app, {"files": [file(n, name, main(name)) for n, name in enumerate(names, 1)]}) as calls:
-        reader = Reader(app, calls.layer)
-
+    with desk(app, {"files": [file(n, name, main(name)) for n, name in enumerate(names, 1)]}, kind=Reader) as reader:
         assert reader("list_skills")["next"] == "skip=20"
         assert [each["name"] for each in reader("list_skills", skip=20)["items"]] == ["skill-20"]
 
@@ -85,8 +79,8 @@ def test_a_file_that_is_not_there_is_refused_with_those_of_the_skill(reader: Rea
 
 def test_a_long_file_is_read_in_parts_that_say_how_to_go_on() -> None:
     text = main(rest="".join(f"Line {number} of a long file.\n" for number in range(2_000)))
-    with desk(app, {"files": [file(1, "knots", text)]}) as calls:
-        reader, read, skip = Reader(app, calls.layer), "", 0
+    with desk(app, {"files": [file(1, "knots", text)]}, kind=Reader) as reader:
+        read, skip = "", 0
         while True:
             got = reader("read_skill", name="knots", skip=skip)
             assert len(got) <= RESULT

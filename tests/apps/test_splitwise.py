@@ -17,14 +17,14 @@ from tests.contracts.rows_splitwise import INES, SPLITWISE
 @pytest.fixture
 def flat() -> Iterator[Flat]:
     """Ines is logged in."""
-    with desk(app, SPLITWISE) as calls:
-        yield Flat(app, calls.layer)
+    with desk(app, SPLITWISE, kind=Flat) as calls:
+        yield calls
 
 
 @pytest.fixture
 def locked() -> Iterator[Flat]:
-    with desk(app, {**SPLITWISE, "logins": []}) as calls:
-        yield Flat(app, calls.layer)
+    with desk(app, {**SPLITWISE, "logins": []}, kind=Flat) as calls:
+        yield calls
 
 
 @pytest.fixture
@@ -106,8 +106,7 @@ def test_an_account_that_is_no_user_sees_no_group() -> None:
     accounts = [{"id": "A9", "username": "guest@harbor.example", "password": "x"}]
     shares = [row for row in keep["shares"] if row["expense_id"] in ("E1", "E2", "E3")]
     rows = {**keep, "users": users, "shares": shares, "accounts": accounts, "logins": []}
-    with desk(app, rows) as calls:
-        guest = Flat(app, calls.layer)
+    with desk(app, rows, kind=Flat) as guest:
         guest("log_in", username="guest@harbor.example", password="x")
         assert "not among the users" in guest.refusal("view_groups")
 

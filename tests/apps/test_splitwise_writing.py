@@ -16,15 +16,15 @@ from tests.contracts.rows_splitwise import SPLITWISE
 @pytest.fixture
 def flat() -> Iterator[Flat]:
     """Ines is logged in."""
-    with desk(app, SPLITWISE) as calls:
-        yield Flat(app, calls.layer)
+    with desk(app, SPLITWISE, kind=Flat) as calls:
+        yield calls
 
 
 @pytest.fixture
 def nobodys() -> Iterator[Flat]:
     """Neither accounts nor an owner."""
-    with desk(app, {**SPLITWISE, "accounts": [], "logins": []}) as calls:
-        yield Flat(app, calls.layer)
+    with desk(app, {**SPLITWISE, "accounts": [], "logins": []}, kind=Flat) as calls:
+        yield calls
 
 
 SOAP = {"group_id": "G1", "description": "Soap"}

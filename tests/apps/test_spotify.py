@@ -16,8 +16,8 @@ from tests.apps.spotify_desk import ACCOUNTS, MIRA, ROWS, Pi
 
 @pytest.fixture
 def locked() -> Iterator[Pi]:
-    with desk(app, {**ROWS, "accounts": ACCOUNTS}) as calls:
-        yield Pi(app, calls.layer)
+    with desk(app, {**ROWS, "accounts": ACCOUNTS}, kind=Pi) as calls:
+        yield calls
 
 
 @pytest.fixture

@@ -13,8 +13,7 @@ from tests.apps.spotify_desk import ACCOUNTS, MIRA, ROWS, TARIQ, Pi
 
 @pytest.fixture
 def pi() -> Iterator[Pi]:
-    with desk(app, {**ROWS, "accounts": ACCOUNTS}) as calls:
-        found = Pi(app, calls.layer)
+    with desk(app, {**ROWS, "accounts": ACCOUNTS}, kind=Pi) as found:
         found("log_in", username=MIRA, password="kelp-77")
         yield found
 
@@ -66,8 +65,7 @@ def test_what_is_kept_at_the_same_moment_is_listed_last_first(pi: Pi) -> None:
 
 
 def test_artists_followed_at_the_same_moment_are_listed_last_first() -> None:
-    with desk(app, {**ROWS, "follows": [], "accounts": ACCOUNTS}) as calls:
-        pi = Pi(app, calls.layer)
+    with desk(app, {**ROWS, "follows": [], "accounts": ACCOUNTS}, kind=Pi) as pi:
         pi("log_in", username=MIRA, password="kelp-77")
         for id in ("AR1", "AR2"):
             pi("follow_artist", artist_id=id)
@@ -250,8 +248,8 @@ def test_a_song_joins_the_end_of_the_queue_as_often_as_wanted(pi: Pi) -> None:
 
 def test_a_full_queue_takes_no_more() -> None:
     rows = [{"id": f"Q{place}", "song_id": "S1", "username": "", "position": place} for place in range(1, 501)]
-    with desk(app, {**ROWS, "queue": rows}) as calls:
-        assert "The queue is full" in Pi(app, calls.layer).refusal("add_to_queue", song_id="S1")
+    with desk(app, {**ROWS, "queue": rows}, kind=Pi) as calls:
+        assert "The queue is full" in calls.refusal("add_to_queue", song_id="S1")
 
 
 def test_a_full_playlist_takes_no_more() -> None:
@@ -261,8 +259,7 @@ def test_a_full_playlist_takes_no_more() -> None:
         {**ROWS["playlist_songs"][0], "id": f"PS{number}", "song_id": f"S{number}", "position": number}
         for number in range(1, 1001)
     ]
-    with desk(app, {**ROWS, "songs": songs, "playlist_songs": inside, "accounts": ACCOUNTS}) as calls:
-        pi = Pi(app, calls.layer)
+    with desk(app, {**ROWS, "songs": songs, "playlist_songs": inside, "accounts": ACCOUNTS}, kind=Pi) as pi:
         pi("log_in", username=MIRA, password="kelp-77")
         assert "is full" in pi.refusal("add_song_to_playlist", playlist_id="PL1", song_id="S1001")
 

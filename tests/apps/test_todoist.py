@@ -112,10 +112,6 @@ class Todoist(Desk):
 
     toolset = "default"
 
-    def __call__(self, tool: str, **arguments: Any) -> Any:
-        data = self.app.toolset(self.toolset).tool(tool).call(self.layer.state(self.app), arguments).data
-        return data.get("result", data)
-
     def found(self, **conditions: Any) -> list[str]:
         """Ids of the tasks on the first page."""
         return [item["id"] for item in self("find_tasks", **conditions)["items"]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
@@ -17,9 +18,7 @@ from tests.contracts.rows_web import WEB
 class Web(Desk):
     """Calls the tools of `pi`."""
 
-    def __call__(self, tool: str, **arguments: Any) -> Any:
-        data = self.app.toolset("pi").tool(tool).call(self.layer.state(self.app), arguments).data
-        return data.get("result", data)
+    toolset = "pi"
 
     def found(self, query: str, **arguments: Any) -> list[str]:
         """Addresses that a search finds, without their scheme."""
@@ -28,8 +27,8 @@ class Web(Desk):
 
 @pytest.fixture
 def web() -> Iterator[Web]:
-    with desk(app, WEB) as calls:
-        yield Web(app, calls.layer)
+    with desk(app, WEB, kind=Web) as calls:
+        yield calls
 
 
 def page(number: int, text: str, title: str = "A page", published: str = "2023-01-01", at: str = "") -> dict[str, Any]:
@@ -37,8 +36,8 @@ def page(number: int, text: str, title: str = "A page", published: str = "2023-0
     return {"id": f"W{number}", "address": address, "title": title, "published": published, "text": text}
 
 
-def of(*pages: dict[str, Any]) -> Any:
-    return desk(app, {"pages": list(pages)})
+def of(*pages: dict[str, Any]) -> AbstractContextManager[Web]:
+    return desk(app, {"pages": list(pages)}, kind=Web)
 
 
 def test_a_search_returns_title_address_day_and_the_place_of_the_words(web: Web) -> None:
@@ -68,22 +67,22 @@ def test_no_login_is_wanted() -> None:
 
 def test_a_page_that_has_a_rare_word_comes_before_those_with_a_common_one() -> None:
     with of(page(1, "a swap"), page(2, "a swap"), page(3, "a swaption")) as calls:
-        assert Web(app, calls.layer).found("swap swaption") == ["p3.example", "p1.example", "p2.example"]
+        assert calls.found("swap swaption") == ["p3.example", "p1.example", "p2.example"]
 
 
 def test_of_pages_with_a_word_equally_often_the_shorter_comes_first() -> None:
     with of(page(1, "yield and much else that is beside the point"), page(2, "yield")) as calls:
-        assert Web(app, calls.layer).found("yield") == ["p2.example", "p1.example"]
+        assert calls.found("yield") == ["p2.example", "p1.example"]
 
 
 def test_a_word_in_the_title_counts_for_more() -> None:
     with of(page(1, "bond Curve"), page(2, "curve bond", title="A curve")) as calls:
-        assert Web(app, calls.layer).found("curve") == ["p2.example", "p1.example"]
+        assert calls.found("curve") == ["p2.example", "p1.example"]
 
 
 def test_equal_pages_come_in_row_order() -> None:
     with of(page(2, "same"), page(1, "same"), page(3, "same")) as calls:
-        assert Web(app, calls.layer).found("same") == ["p2.example", "p1.example", "p3.example"]
+        assert calls.found("same") == ["p2.example", "p1.example", "p3.example"]
 
 
 def test_singular_and_plural_and_capitals_are_one_word(web: Web) -> None:
@@ -144,9 +143,7 @@ def test_days_the_wrong_way_round_are_refused(web: Web) -> None:
 
 
 def test_hits_come_ten_at_a_time() -> None:
-    with of(*(page(number, "tide") for number in range(1, 13))) as calls:
-        web = Web(app, calls.layer)
-
+    with of(*(page(number, "tide") for number in range(1, 13))) as web:
         first = web("search", query="tide")
         assert (first["shown"], len(first["items"]), first["next"]) == ("1 to 10 of 12", 10, "skip=10")
         assert web.found("tide", skip=10) == ["p11.example", "p12.example"]
@@ -177,8 +174,8 @@ def test_an_address_without_a_page_is_named_with_what_to_do(web: Web, url: str) 
 
 def test_a_long_page_is_read_in_parts() -> None:
     text = "".join(f"Sentence {number} of a long page. " for number in range(2_000))
-    with of(page(1, text)) as calls:
-        web, read, skip = Web(app, calls.layer), "", 0
+    with of(page(1, text)) as web:
+        read, skip = "", 0
         while True:
             got = web("fetch", url="p1.example", skip=skip)
             read += got["text"]
@@ -191,9 +188,7 @@ def test_a_long_page_is_read_in_parts() -> None:
 
 def test_a_page_of_today_is_out_and_one_of_tomorrow_does_not_exist() -> None:
     today, tomorrow = page(1, "tide", published="2023-11-30"), page(2, "tide", published="2023-12-01")
-    with of(today, tomorrow) as calls:
-        web = Web(app, calls.layer)
-
+    with of(today, tomorrow) as web:
         assert web.found("tide") == ["p1.example"]
         assert "no page" in web.refusal("fetch", url="p2.example")
 
@@ -204,7 +199,7 @@ def test_pages_that_are_not_out_change_no_order() -> None:
     with of(*there) as calls, of(*there, *later) as more:
         query = {"query": "alpha beta gamma"}
 
-        assert Web(app, calls.layer)("search", **query) == Web(app, more.layer)("search", **query)
+        assert calls("search", **query) == more("search", **query)
 
 
 def test_a_page_holds_in_its_last_version(web: Web) -> None:
@@ -215,15 +210,15 @@ def test_a_page_holds_in_its_last_version(web: Web) -> None:
 def test_a_version_that_is_not_out_replaces_nothing() -> None:
     versions = [page(1, "old", at="a.example/x"), page(2, "new", published="2023-12-24", at="a.example/x")]
     with of(*versions) as calls:
-        assert Web(app, calls.layer)("fetch", url="a.example/x")["text"] == "old"
+        assert calls("fetch", url="a.example/x")["text"] == "old"
 
 
 def test_the_order_of_rows_decides_between_versions_of_one_day_alone() -> None:
     at = {"at": "a.example/x"}
     with of(page(1, "late", published="2023-03-03", **at), page(2, "early", published="2023-02-02", **at)) as calls:
-        assert Web(app, calls.layer)("fetch", url="a.example/x")["text"] == "late"
+        assert calls("fetch", url="a.example/x")["text"] == "late"
     with of(page(1, "morning", **at), page(2, "evening", **at)) as calls:
-        assert Web(app, calls.layer)("fetch", url="a.example/x/")["text"] == "evening"
+        assert calls("fetch", url="a.example/x/")["text"] == "evening"
 
 
 def test_a_page_that_arrives_is_found(web: Web) -> None:
