@@ -12,18 +12,9 @@ from benchmarks.drift.trials import Arm, arm, by_agent
 from harness.core.config import RunConfig
 from harness.play.run import evaluate
 from harness.suite import Scored, Suite, Table
-from harness.wiring import Wired
+from tests.harness.wired import Over
 
 __all__ = ("Agents", "Played")
-
-
-class _Wired(Wired):
-    def __init__(self, whole: Suite) -> None:
-        super().__init__()
-        self._whole = whole
-
-    def suite(self, name: str, scale: int = 1) -> Suite:
-        return self._whole
 
 
 class Agents(dict[str, Mapping[str, Any]]):
@@ -52,7 +43,7 @@ class Played:
                 "tasks": tasks,
             }
         )
-        run = evaluate(self.config, suite, _Wired(suite), folder / "run")
+        run = evaluate(self.config, suite, Over(suite), folder / "run")
         self.scored = [Scored(each.trajectory, each.scores) for each in run.records()]
         self.arms = by_agent(suite.tasks, self.scored)
         told = Agents({each.name: each.model_dump() for each in self.config.agents})

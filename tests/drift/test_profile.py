@@ -15,6 +15,7 @@ from harness.play.stage import Job
 from harness.suite import Suite
 from harness.wiring import Wired
 from tests.drift.place import COUNTS, PLACE
+from tests.harness.wired import Over
 
 CONFIGS = Path(__file__).parents[2] / "configs"
 SUITE = suite_of([PLACE], built([PLACE], COUNTS))
@@ -41,11 +42,6 @@ class _Wired(Wired):
 
     def agent(self, job: Job, suite: Suite, recorded: object = ()) -> Agent:
         return Told(self.desks, job.condition)
-
-
-class _Playing(Wired):
-    def suite(self, name: str, scale: int = 1) -> Suite:
-        return SUITE
 
 
 def told(name: str, folder: Path) -> dict[str, Desk]:
@@ -79,7 +75,7 @@ def test_the_reference_agent_says_how_it_understood_where_it_is_asked_to_and_now
     read = next(
         task for task in SUITE.tasks if task.facts.get("need") == "robust" and task.facts["kind"] == "read"
     )  # fmt: skip
-    run = evaluate(config.model_copy(update={"tasks": (read.id,)}), SUITE, _Playing(), tmp_path / "run")
+    run = evaluate(config.model_copy(update={"tasks": (read.id,)}), SUITE, Over(SUITE), tmp_path / "run")
     found = {each.trajectory.condition: each.trajectory for each in run.records()}
 
     assert {name: bool(predicted(trial)) for name, trial in found.items()} == {

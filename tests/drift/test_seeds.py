@@ -16,9 +16,8 @@ from benchmarks.drift.suite import suite_of
 from benchmarks.drift.tasks import built
 from harness.core.config import RunConfig
 from harness.play.run import evaluate
-from harness.suite import Suite
-from harness.wiring import Wired
 from tests.drift.place import PLACE, TEMPLATES
+from tests.harness.wired import Over
 
 SERVICES = PLACE._replace(
     name="apis",
@@ -28,11 +27,6 @@ SERVICES = PLACE._replace(
 BUILT = built([PLACE, SERVICES], {"sql": 4, "apis": 4})
 SUITE = suite_of([PLACE, SERVICES], BUILT)
 SOME = 12
-
-
-class _Wired(Wired):
-    def suite(self, name: str, scale: int = 1) -> Suite:
-        return SUITE
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +56,7 @@ def test_what_is_computed_is_what_a_run_plays(tmp_path: Path) -> None:
     )
     played = {
         (each.trajectory.agent, each.trajectory.condition, each.trajectory.task): bool(each.scores["outcome"].right)
-        for each in evaluate(config, SUITE, _Wired(), tmp_path / "run").records()
+        for each in evaluate(config, SUITE, Over(SUITE), tmp_path / "run").records()
     }
     computed = {
         (name, condition, case.faulty.task.id): taken(case, each, seed, condition)

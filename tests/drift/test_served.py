@@ -11,11 +11,10 @@ from benchmarks.drift.tasks import INFORMED, Faulty, built
 from harness.core.config import PersonaUserConfig, PlaceboUserConfig
 from harness.service.models import ServedUser
 from harness.serving.serve import call, connect_http
-from harness.suite import Suite
-from harness.wiring import Wired
 from servers import catalog
 from servers.clarify import LEFT
 from tests.drift.place import COUNTS, PLACE
+from tests.harness.wired import Over
 from tests.service.scenes import Scene, service
 
 BUILT = built([PLACE], COUNTS)
@@ -24,11 +23,6 @@ HIDING: Faulty = next(each for each in BUILT.faulty if each.variant.hidden and e
 SLOT = next(slot for slot in HIDING.task.slots if slot.name == HIDING.variant.hidden[0].slot)
 ASK = {"strategy": "ask_parameter", "content": f"What is the {SLOT.role}?"}
 APPS = {name: catalog.app(name) for name in (*PLACE.apps, "clarify")}
-
-
-class _Wired(Wired):
-    def suite(self, name: str, scale: int = 1) -> Suite:
-        return SUITE
 
 
 async def asked(scene: Scene, user: ServedUser, times: int) -> Sequence[str]:
@@ -45,7 +39,7 @@ async def asked(scene: Scene, user: ServedUser, times: int) -> Sequence[str]:
 
 def test_a_persona_tells_over_http_at_the_ask_of_its_card_and_counts_rounds() -> None:
     async def main() -> Sequence[str]:
-        async with service(apps=APPS, wiring=_Wired()) as scene:
+        async with service(apps=APPS, wiring=Over(SUITE)) as scene:
             return await asked(scene, PersonaUserConfig(kind="persona", persona="avoidant"), 3)
 
     answers = anyio.run(main)
@@ -55,7 +49,7 @@ def test_a_persona_tells_over_http_at_the_ask_of_its_card_and_counts_rounds() ->
 
 def test_a_placebo_answers_over_http_and_adds_nothing() -> None:
     async def main() -> Sequence[str]:
-        async with service(apps=APPS, wiring=_Wired()) as scene:
+        async with service(apps=APPS, wiring=Over(SUITE)) as scene:
             return await asked(scene, PlaceboUserConfig(kind="placebo"), 5)
 
     answers = anyio.run(main)
@@ -65,7 +59,7 @@ def test_a_placebo_answers_over_http_and_adds_nothing() -> None:
 
 def test_the_informed_arm_is_a_prompt_that_a_sandbox_can_be_opened_with() -> None:
     async def main() -> str:
-        async with service(apps=APPS, wiring=_Wired()) as scene:
+        async with service(apps=APPS, wiring=Over(SUITE)) as scene:
             box = await scene.client.create(suite="drift-workplace", task=HIDING.task.id, prompt=INFORMED)
             assert "clarify" not in box.urls
             return box.request

@@ -24,11 +24,10 @@ from harness.play.replay import replay_run
 from harness.play.run import evaluate, score_run
 from harness.record.said import SAID
 from harness.record.store import Run, RunHead, TrialRecord
-from harness.suite import Suite
 from harness.task import Task
-from harness.wiring import Wired
 from servers.kernel import Change
 from tests.harness import toy
+from tests.harness.wired import Over
 
 SECRET = "r8Vd03mXq7Yb2LkTz6Wn"
 CONFIG = toy.config(conditions={"original": Condition(), "asking+or-not": Condition(ask="ask_user")})
@@ -105,11 +104,6 @@ sys.exit(f"so long, {{secret}}")
 """
 
 
-class ToyWired(Wired):
-    def suite(self, name: str, scale: int = 1) -> Suite:
-        return toy.suite([toy.task(0)])
-
-
 def test_a_secret_that_a_program_says_and_sends_stands_in_no_file_and_replay_agrees(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,10 +118,10 @@ def test_a_secret_that_a_program_says_and_sends_stands_in_no_file_and_replay_agr
     config = RunConfig.model_validate({"suite": "toy", "agents": [program]})
     suite = toy.suite([toy.task(0)])
 
-    run = evaluate(config, suite, ToyWired(), tmp_path / "run")
+    run = evaluate(config, suite, Over(suite), tmp_path / "run")
     (record,) = run.records()
     monkeypatch.delenv("ACME_API_KEY")
-    (again,) = replay_run(run, suite, ToyWired())
+    (again,) = replay_run(run, suite, Over(suite))
 
     written = {path: path.read_text(encoding="utf-8") for path in (tmp_path / "run").rglob("*") if path.is_file()}
     assert [path for path, text in written.items() if SECRET in text] == []

@@ -22,8 +22,8 @@ from harness.record.scores import scores
 from harness.suite import Suite
 from harness.task import Brief, Segment, Session, Slot, Task
 from harness.trajectory import Trajectory
-from harness.wiring import Wired
 from tests.cli.conftest import running
+from tests.harness.wired import Over
 from tests.lhaw import wordings
 from tests.lhaw.scenes import NOW
 from userssim.grounded import GroundedUser
@@ -61,9 +61,9 @@ def either(request: pytest.FixtureRequest) -> Suite:
 
 
 def test_a_dry_run_says_what_cannot_be_told_without_the_original_request(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    call = running(monkeypatch, capsys)
+    call = running(capsys)
     config = {
         "suite": "lhaw-short",
         "agents": [{"kind": "idle"}],
@@ -202,10 +202,6 @@ def test_variants_say_whether_their_gap_shows(suite: Suite) -> None:
 
 
 def play(suite: Suite, folder: Path, task: Task, *, prompt: str = LACKING, ask: bool = True) -> Trajectory:
-    class One(Wired):
-        def suite(self, name: str, scale: int = 1) -> Suite:
-            return found
-
     found = Suite(
         name=suite.name, version=suite.version, description="", tasks=[task], world=suite.world, checks=suite.checks,
         programs=suite.programs, system=suite.system, toolsets=suite.toolsets,
@@ -213,7 +209,7 @@ def play(suite: Suite, folder: Path, task: Task, *, prompt: str = LACKING, ask: 
     agent = ReferenceConfig(kind="reference", explore=0.0, ask=1.0, guess=0.0)
     condition = Condition(prompt=prompt, ask="ask_user" if ask else "off")
     config = RunConfig(suite=suite.name, agents=(agent,), conditions={"only": condition}, seed=7)
-    (record,) = evaluate(config, found, One(), folder).records()
+    (record,) = evaluate(config, found, Over(found), folder).records()
     return record.trajectory
 
 

@@ -22,8 +22,9 @@ from harness.play.stage import toolsets_for
 from harness.record.store import Run
 from harness.suite import Suite, SuiteError
 from tests.cli.conftest import running
+from tests.harness.wired import Over
 from tests.pi.edited import copied
-from tests.pi.test_playing import WITH_A_PERSON, Wired, world
+from tests.pi.test_playing import WITH_A_PERSON, world
 
 WRITTEN = """\
     - {app: filesystem, tool: write_file, arguments: {path: /workspace/spelt.md, content: "Dear but good: take it."}}
@@ -58,23 +59,12 @@ def suite(played: Episode) -> Suite:
     )
 
 
-class Wiring(Wired):
-    """The real wiring over a suite."""
-
-    def __init__(self, suite: Suite) -> None:
-        super().__init__()
-        self._of = suite
-
-    def suite(self, name: str, scale: int = 1) -> Suite:
-        return self._of
-
-
 def play(played: Suite, to: Path, *tasks: str) -> Run:
     """The oracle plays those tasks."""
     config = RunConfig(
         suite="toy", agents=(OracleConfig(kind="oracle"),), conditions={"person": WITH_A_PERSON}, tasks=tasks
     )
-    return evaluate(config, played, Wiring(played), to / "run")
+    return evaluate(config, played, Over(played), to / "run")
 
 
 def surface(played: Suite, id: str, condition: Condition | None = None) -> str:
@@ -100,7 +90,7 @@ def test_a_session_that_needs_a_shell_is_played_with_one(tmp_path: Path) -> None
 
     assert record.scores["outcome"].detail["comp"] == 1, record.scores["outcome"].reason
     assert [call.tool for call in record.trajectory.calls if call.app == "filesystem"] == ["shell_exec"]
-    assert [each.equal for each in replay_run(run, played, Wiring(played))] == [True]
+    assert [each.equal for each in replay_run(run, played, Over(played))] == [True]
 
 
 @pytest.mark.parametrize(
@@ -181,11 +171,9 @@ def test_without_bashkit_the_other_tasks_are_played(tmp_path: Path) -> None:
     assert record.trajectory.status == "finished"
 
 
-def test_without_bashkit_the_toolset_cannot_be_served(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_bashkit_the_toolset_cannot_be_served(capsys: pytest.CaptureFixture[str]) -> None:
     with without_bashkit():
-        told = running(monkeypatch, capsys)("serve", "filesystem", "--toolset", "pi_shell")
+        told = running(capsys)("serve", "filesystem", "--toolset", "pi_shell")
 
     assert (told.status, told.out) == (2, "")
     assert LACKING in told.err

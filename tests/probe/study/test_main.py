@@ -16,7 +16,7 @@ from harness.judging.study.pairs import kept
 from harness.play.run import evaluate
 from harness.record.judgements import FOLDER, Judgement, keep
 from harness.suite import Suite
-from harness.wiring import Wired
+from tests.harness.wired import Over
 
 
 @pytest.fixture(scope="module")
@@ -28,14 +28,10 @@ def suite() -> Suite:
 def run(suite: Suite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A run of one trial, whose bottleneck is told in prose."""
 
-    class One(Wired):
-        def suite(self, name: str, scale: int = 1) -> Suite:
-            return suite
-
     monkeypatch.setattr("harness.wiring.suite", lambda name, scale=1: suite)
     prose = Condition(prompt="any", toolsets={"datastore": "paper", "actions": "paper"})
     config = RunConfig(suite=suite.name, agents=(OracleConfig(kind="oracle"),), conditions={"prose": prose})
-    return evaluate(config, suite, One(), tmp_path / "run").folder
+    return evaluate(config, suite, Over(suite), tmp_path / "run").folder
 
 
 def filled(path: Path, answer: str) -> None:

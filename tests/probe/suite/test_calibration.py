@@ -16,7 +16,7 @@ from harness.core.config import Condition, ConfigProblem, Limits, ReferenceConfi
 from harness.play.run import evaluate, plan
 from harness.report.tables import Agents
 from harness.suite import Scored, Suite, Table
-from harness.wiring import Wired
+from tests.harness.wired import Over
 
 STRUCTURED = Condition(prompt="one", toolsets={"actions": "structured"})
 
@@ -47,11 +47,7 @@ def suite() -> Suite:
 
 @pytest.fixture(scope="module")
 def played(suite: Suite, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Scored]:
-    class One(Wired):
-        def suite(self, name: str, scale: int = 1) -> Suite:
-            return suite
-
-    run = evaluate(config_of(suite, *AGENTS), suite, One(), tmp_path_factory.mktemp("probe") / "run")
+    run = evaluate(config_of(suite, *AGENTS), suite, Over(suite), tmp_path_factory.mktemp("probe") / "run")
     return {each.trajectory.agent: Scored(each.trajectory, each.scores) for each in run.records()}
 
 

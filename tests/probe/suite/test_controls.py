@@ -19,7 +19,7 @@ from benchmarks.probe.suite import load
 from harness.core.config import Condition, ConfigProblem, IdleConfig, Limits, OracleConfig, ReferenceConfig, RunConfig
 from harness.play.run import evaluate, plan
 from harness.suite import Scored, Suite
-from harness.wiring import Wired
+from tests.harness.wired import Over
 
 FIRST = chosen(total=3)
 AGENTS = (
@@ -99,12 +99,8 @@ def test_a_control_is_refused_where_a_bottleneck_is_promised(suite: Suite) -> No
 def played(suite: Suite, tmp_path_factory: pytest.TempPathFactory) -> Mapping[tuple[str, bool], Scored]:
     """A sample and its control: (agent, whether it is the control) -> trial."""
 
-    class One(Wired):
-        def suite(self, name: str, scale: int = 1) -> Suite:
-            return suite
-
     both = config(suite, *(task.id for task in suite.tasks[:2]))
-    run = evaluate(both, suite, One(), tmp_path_factory.mktemp("probe") / "run")
+    run = evaluate(both, suite, Over(suite), tmp_path_factory.mktemp("probe") / "run")
     return {
         (each.trajectory.agent, each.trajectory.task in suite.aside): Scored(each.trajectory, each.scores)
         for each in run.records()

@@ -31,7 +31,7 @@ from harness.report.headline import headline
 from harness.score import Score
 from harness.suite import Scored, Suite, SuiteError
 from harness.task import Task
-from harness.wiring import Wired
+from tests.harness.wired import Over
 
 FIRST = days.names()[:2]
 AGENTS = (
@@ -151,11 +151,7 @@ def config(suite: Suite, task: Task) -> RunConfig:
 def played(suite: Suite, config: RunConfig, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Scored]:
     """One task with days, by agent."""
 
-    class One(Wired):
-        def suite(self, name: str, scale: int = 1) -> Suite:
-            return suite
-
-    run = evaluate(config, suite, One(), tmp_path_factory.mktemp("days") / "run")
+    run = evaluate(config, suite, Over(suite), tmp_path_factory.mktemp("days") / "run")
     return {each.trajectory.agent: Scored(each.trajectory, each.scores) for each in run.records()}
 
 

@@ -20,7 +20,7 @@ from harness.score import Score, Verdict
 from harness.suite import Scored, Suite, Table
 from harness.task import Task
 from harness.trajectory import Trajectory
-from harness.wiring import Wired
+from tests.harness.wired import Over
 
 STRUCTURED = Condition(prompt="one", toolsets={"datastore": "default", "actions": "structured"})
 PAPER = Condition(prompt="any", toolsets={"datastore": "paper", "actions": "paper"})
@@ -38,17 +38,13 @@ def suite() -> Suite:
 def played(suite: Suite, tmp_path_factory: pytest.TempPathFactory) -> Mapping[Key, Scored]:
     """One task under two conditions by three agents: (agent, condition) -> trial."""
 
-    class One(Wired):
-        def suite(self, name: str, scale: int = 1) -> Suite:
-            return suite
-
     config = RunConfig(
         suite=suite.name,
         agents=AGENTS,
         conditions={"structured": STRUCTURED, "paper": PAPER},
         limits=Limits(tool_calls=400),
     )
-    records = evaluate(config, suite, One(), Path(tmp_path_factory.mktemp("probe"))).records()
+    records = evaluate(config, suite, Over(suite), Path(tmp_path_factory.mktemp("probe"))).records()
     return {
         (record.trajectory.agent, record.trajectory.condition): Scored(record.trajectory, record.scores)
         for record in records

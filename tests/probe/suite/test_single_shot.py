@@ -17,7 +17,7 @@ from harness.core.config import Condition, LlmConfig, ReferenceConfig, RunConfig
 from harness.play.run import evaluate
 from harness.stub import Reply, StubServer
 from harness.suite import Scored, Suite
-from harness.wiring import Wired
+from tests.harness.wired import Over
 
 STRUCTURED = Condition(prompt="one", toolsets={"actions": "structured"})
 
@@ -28,12 +28,8 @@ def suite() -> Suite:
 
 
 def played(suite: Suite, agent: Any, folder: Path) -> Scored:
-    class One(Wired):
-        def suite(self, name: str, scale: int = 1) -> Suite:
-            return suite
-
     config = RunConfig(suite=suite.name, agents=(agent,), conditions={"structured": STRUCTURED})
-    (record,) = evaluate(config, suite, One(), folder).records()
+    (record,) = evaluate(config, suite, Over(suite), folder).records()
     return Scored(record.trajectory, record.scores)
 
 

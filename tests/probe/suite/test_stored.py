@@ -18,7 +18,7 @@ from harness.play.run import evaluate, plan
 from harness.record.store import TrialRecord
 from harness.report import ordered
 from harness.suite import Suite, SuiteError
-from harness.wiring import Wired
+from tests.harness.wired import Over
 
 (BASE,) = chosen(total=1)
 NAME = naming.rewrite_of(BASE)
@@ -52,11 +52,7 @@ def test_a_stored_sample_is_played_only_where_it_is_named(folder: Path) -> None:
 
 
 def played(suite: Suite, run: Path) -> TrialRecord:
-    class One(Wired):
-        def suite(self, name: str, scale: int = 1) -> Suite:
-            return suite
-
-    (record,) = evaluate(config(NAME), suite, One(), run).records()
+    (record,) = evaluate(config(NAME), suite, Over(suite), run).records()
     return record
 
 

@@ -10,8 +10,8 @@ import pytest
 from benchmarks.probe.report import report
 from harness.core.config import Condition, IdleConfig, Limits, OracleConfig, ReferenceConfig, RunConfig
 from harness.play.run import evaluate
-from harness.suite import Scored, Suite
-from harness.wiring import Wired
+from harness.suite import Scored
+from tests.harness.wired import Over
 from tests.probe.workplace.scenes import named, suite, values
 
 AGENTS = (IdleConfig(kind="idle"), OracleConfig(kind="oracle"), ReferenceConfig(kind="reference"))
@@ -22,10 +22,6 @@ SCORES = ("outcome", "strict", "search_f1", "identification", "execution", "over
 def played(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Scored]:
     """One task by three agents: agent -> trial. Its act is a mail, so that an address has to be looked up."""
 
-    class One(Wired):
-        def suite(self, name: str, scale: int = 1) -> Suite:
-            return suite()
-
     config = RunConfig(
         suite="probe-inbox",
         tasks=(named("mail"),),
@@ -33,7 +29,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Scored]:
         conditions={"one": Condition(prompt="one")},
         limits=Limits(tool_calls=400),
     )
-    records = evaluate(config, suite(), One(), Path(tmp_path_factory.mktemp("inbox"))).records()
+    records = evaluate(config, suite(), Over(suite()), Path(tmp_path_factory.mktemp("inbox"))).records()
     return {record.trajectory.agent: Scored(record.trajectory, record.scores) for record in records}
 
 
