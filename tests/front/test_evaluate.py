@@ -141,8 +141,7 @@ def test_what_void_trials_took_counts_when_a_run_goes_on(monkeypatch: pytest.Mon
     assert again.stopped == "the costs came to 2 US dollars, and `max_cost` is 1.5"
 
 
-def test_what_the_users_model_took_is_spent_though_the_whole_cost_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
+def test_what_the_users_model_took_is_spent_though_the_whole_cost_is_unknown() -> None:
     standing: list[Progress] = []
 
     async def asking(session: Session) -> None:

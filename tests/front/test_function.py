@@ -155,10 +155,7 @@ def test_what_a_function_took_that_reports_nothing_is_unknown_however_it_ends(ag
     assert [found[name] for name in ("model_turns", "prompt_tokens", "cost_usd")] == [[None]] * 3
 
 
-def test_what_a_model_took_that_speaks_for_the_user_is_no_report_of_the_function(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
+def test_what_a_model_took_that_speaks_for_the_user_is_no_report_of_the_function() -> None:
 
     async def asking(session: Session) -> None:
         await session.call("ask_user", "ask_user", {"question": "Which list?"})

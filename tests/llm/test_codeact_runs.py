@@ -102,9 +102,8 @@ def test_every_transport_leaves_the_same_record(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("transport", ["memory", "http"])
 def test_a_user_for_whom_a_model_speaks_answers_a_question_in_a_block(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: Literal["memory", "http"]
+    tmp_path: Path, transport: Literal["memory", "http"]
 ) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
     suite = toy.suite([toy.task(0, ask=True)])
     with speaking([heard("list")], ["To In Progress, please."]) as speaker, coding(suite, "Which list?") as url:
         condition = Condition(prompt="underspecified", ask="ask_user", user=settings(speaker))

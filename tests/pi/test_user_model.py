@@ -24,11 +24,6 @@ IDS = [intent.id for intent in INTENTS]
 REQUEST = "Build the sterling curve."
 
 
-@pytest.fixture(autouse=True)
-def _key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
-
-
 class Speaker:
     """Replies as a function of the prompt says, and keeps all prompts with their settings."""
 

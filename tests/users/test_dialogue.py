@@ -12,7 +12,6 @@ import anyio
 import pytest
 from anyio.from_thread import start_blocking_portal
 
-from harness import wiring as own_wiring
 from harness.core import users
 from harness.core.config import Condition, ConfigProblem, Limits, ModelUserSettings, RunConfig, UserConfig
 from harness.core.config_file import load
@@ -30,6 +29,7 @@ from harness.trajectory import AnswerRecord, HandOver, ModelCall, Trajectory
 from harness.wiring import Wired
 from harness.wiring import users as listed
 from servers.kernel import Answer, Question
+from tests.cli.conftest import offer
 from tests.extending.install import install
 from tests.harness import toy
 from userssim.first.grounded import GroundedUser as First
@@ -111,8 +111,7 @@ def told(run: Run) -> Trajectory:
 
 
 @pytest.fixture
-def played(plugin: None, stub: StubServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Run, Planned]:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
+def played(plugin: None, stub: StubServer, tmp_path: Path) -> tuple[Run, Planned]:
     wiring = Planned(sessions=2)
     return evaluate(config(stub), wiring.suite("toy"), wiring, tmp_path / "run"), wiring
 
@@ -208,10 +207,7 @@ def test_a_restored_sandbox_has_a_user_who_remembers(played: tuple[Run, Planned]
     assert anyio.run(main).text == "(10) asked why?"
 
 
-def test_hand_overs_are_limited(
-    plugin: None, stub: StubServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
+def test_hand_overs_are_limited(plugin: None, stub: StubServer, tmp_path: Path) -> None:
     wiring = Planned(sessions=2)
     limited = config(stub, limits={"hand_overs": 1})
     then = told(evaluate(limited, wiring.suite("toy"), wiring, tmp_path / "run"))
@@ -227,9 +223,8 @@ class Silent:
 
 
 def test_an_agent_that_says_nothing_ends_the_session_and_no_user_hears_of_it(
-    plugin: None, stub: StubServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    plugin: None, stub: StubServer, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
     wiring = Planned(agent=Silent)
     then = told(evaluate(config(stub), wiring.suite("toy"), wiring, tmp_path / "run"))
 
@@ -237,9 +232,8 @@ def test_an_agent_that_says_nothing_ends_the_session_and_no_user_hears_of_it(
 
 
 def test_what_a_task_asks_for_stays_where_a_user_opens_the_session(
-    plugin: None, stub: StubServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    plugin: None, stub: StubServer, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
     wiring = Planned(agent=Silent)
     wiring.task = toy.task(0)
     then = told(evaluate(config(stub), wiring.suite("toy"), wiring, tmp_path / "run"))
@@ -275,9 +269,8 @@ def test_a_user_who_does_not_open_a_session_without_a_request_voids_the_trial(
 def test_live_a_plugins_user_opens_each_session(
     plugin: None, stub: StubServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
     entries = (SuiteEntry("toy", "A user's.", lambda: Planned(sessions=2).suite("toy")),)
-    monkeypatch.setattr(own_wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    offer(monkeypatch, *entries)
     with Workplace() as workplace:
         user = config(stub).conditions["talking"].user
         task = workplace.task("toy", "toy-0", ask="ask_user", user=user)

@@ -22,11 +22,6 @@ from userssim.wish import Known, Wish
 VALUES = ("Bjorn", "30-minute", "half an hour", "Fergus", "March 11")
 
 
-@pytest.fixture(autouse=True)
-def _key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
-
-
 def put(
     user: LlmUserConfig, *questions: Question | str, brief: Brief = BRIEF, kept: list[ModelCall] | None = None
 ) -> list[Answer]:

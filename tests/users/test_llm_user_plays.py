@@ -31,11 +31,6 @@ PERSONAS = ("none", "supervisor", "standard", "executive")
 ASKED = heard("list")
 
 
-@pytest.fixture(autouse=True)
-def _key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
-
-
 class Asker:
     """Asks for the list, once a session, and keeps what it was told to be."""
 

@@ -29,11 +29,6 @@ WITHHOLDING = ("lhaw-short", "lhaw-workplace")
 """Requests of `workbench-synth` and of `workflows` from which a value was taken."""
 
 
-@pytest.fixture(autouse=True)
-def _key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
-
-
 def lacking(suite: Suite, number: int) -> list[str]:
     """So many tasks from which one value was taken, of different templates."""
     by_template = {

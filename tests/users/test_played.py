@@ -33,11 +33,6 @@ WRONG = Question(strategy="disambiguate", text="Which list?", candidates=("Backl
 LIST = heard("list")
 
 
-@pytest.fixture(autouse=True)
-def _key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
-
-
 def settings(speaker: Speaker, persona: str = "rational", **more: Any) -> PlayedPersonaConfig:
     user = {"kind": "persona", "persona": persona, "model": {"model": "openai/stub", "api_base": speaker.base_url}}
     found = Condition.model_validate({"ask": "clarify", "user": {**user, **more}}).user
