@@ -5,28 +5,19 @@ from __future__ import annotations
 import json
 import os
 import socket
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from harness.cli import folders, main
+from harness.cli import folders
 from harness.service import today
 from servers.filesystem import Entry, app
 from servers.kernel import Engine, Layer, World
+from tests.cli.conftest import Call, running
 
-
-class Outcome(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-Call = Callable[..., Outcome]
 NOW = datetime(2026, 11, 20, 12, 38)
 WORLD = World(
     "shared",
@@ -47,18 +38,8 @@ def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tm
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(today, "real_time", lambda: NOW)
     WORLD.write(tmp_path / "w")
-
-    def run(verb: str, *arguments: object) -> Outcome:
-        line = ["harness", "folder", verb, *map(str, arguments), "--state", "box", "--world", "w"]
-        monkeypatch.setattr(sys, "argv", line)
-        try:
-            main()
-            status = 0
-        except SystemExit as end:
-            status = end.code if isinstance(end.code, int) else 0
-        return Outcome(status, *capsys.readouterr())
-
-    return run
+    run = running(capsys, "folder")
+    return lambda verb, *arguments: run(verb, *arguments, "--state", "box", "--world", "w")
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,14 +8,15 @@ from pathlib import Path
 import anyio
 import pytest
 
-from harness import audit, wiring
-from harness.cli import auditing, main
+from harness import audit
+from harness.cli import auditing
 from harness.core.config import Condition, UserConfig
 from harness.play.stopping import Terminated
 from harness.suite import SuiteEntry
 from servers.kernel import Question
 from tests.audit.test_asking import DUE, everything, hears, withholding
 from tests.audit.toys import accepts_everything, suite
+from tests.cli.conftest import offer, running
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -33,18 +33,8 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         SuiteEntry("open", "To be asked about.", lambda: suite(withholding(DUE))),
         SuiteEntry("empty", "Apps and a world.", lambda: replace(suite(), tasks=())),
     )
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
-
-    def command(*arguments: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["harness", "audit", *map(str, arguments)])
-        status = 0
-        try:
-            main()
-        except SystemExit as end:
-            status = end.code if isinstance(end.code, int) else 0
-        return status, *capsys.readouterr()
-
-    return command
+    offer(monkeypatch, *entries)
+    return running(capsys, "audit")
 
 
 def test_a_sound_suite_ends_with_status_0_and_tables(run: Run) -> None:

@@ -22,27 +22,33 @@ class Outcome(NamedTuple):
 Call = Callable[..., Outcome]
 
 
-def running(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
-    """`running(...)("eval", path)` runs the command in this process."""
+def offer(patch: pytest.MonkeyPatch, *entries: SuiteEntry, where: str = "benchmarks/toy") -> None:
+    """Make these the only suites there are."""
+    patch.setattr(wiring.suites, "_sources", lambda: iter([(where, lambda: entries)]))
 
-    def run(*arguments: object) -> Outcome:
-        monkeypatch.setattr(sys, "argv", ["harness", *map(str, arguments)])
+
+def ended(*arguments: object) -> int:
+    """The status with which `harness ARGUMENTS` ends in this process."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["harness", *map(str, arguments)])
         try:
             main()
-            status = 0
         except SystemExit as end:
-            status = end.code if isinstance(end.code, int) else 0
-        return Outcome(status, *capsys.readouterr())
+            return end.code if isinstance(end.code, int) else int(end.code is not None)
+    return 0
 
-    return run
+
+def running(capsys: pytest.CaptureFixture[str], *first: object) -> Call:
+    """`running(capsys)("eval", path)` runs the command in this process."""
+    return lambda *arguments: Outcome(ended(*first, *arguments), *capsys.readouterr())
 
 
 @pytest.fixture
 def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Call:
     """`call("eval", path, ...)` runs the command in an empty folder, where the toy suite is the only one."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", toy_suites)]))
-    return running(monkeypatch, capsys)
+    offer(monkeypatch, *toy_suites())
+    return running(capsys)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from harness.serving.cost import CORE, definitions
 from harness.suite import Suite, SuiteEntry, SuiteError
 from harness.trajectory import AnswerRecord, Message, QuestionRecord
 from servers import catalog
-from tests.cli.conftest import Call, toy_suites
+from tests.cli.conftest import Call, offer, toy_suites
 from tests.harness import toy
 
 RUN = """
@@ -129,7 +129,7 @@ def test_tasks_of_a_suite_are_listed_with_their_request(call: Call) -> None:
 
 def test_a_suite_without_tasks_is_said_to_have_none(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     empty = SuiteEntry("empty", "No tasks yet.", lambda: replace(toy.suite(), tasks=()))
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/empty", lambda: (empty,))]))
+    offer(monkeypatch, empty, where="benchmarks/empty")
     listed, as_json = call("list", "tasks", "empty"), call("list", "tasks", "empty", "--json")
 
     assert (listed.status, listed.out, listed.err) == (0, "", "suite empty has no tasks\n")
@@ -151,7 +151,7 @@ def test_a_task_without_its_suite_is_looked_for_in_all_and_that_is_said(
         SuiteEntry("toy", "Jobs on a board.", toy.suite),
         SuiteEntry("one", "A job on a board.", lambda: replace(toy.suite([toy.task(40)]), name="one")),
     )
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    offer(monkeypatch, *entries)
     alone, named = call("show", "toy-40"), call("show", "one:toy-40")
 
     assert alone.err == "looking for toy-40 in 2 suites; SUITE:toy-40 is found at once\n"
@@ -161,7 +161,7 @@ def test_a_task_without_its_suite_is_looked_for_in_all_and_that_is_said(
 
 def test_a_task_that_two_suites_have_is_refused_with_both(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     entries = [SuiteEntry(name, "Jobs.", partial(replace, toy.suite(), name=name)) for name in ("one", "two")]
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    offer(monkeypatch, *entries)
     shown = call("show", "toy-1")
 
     assert (shown.status, shown.out) == (2, "")
@@ -179,7 +179,7 @@ def test_a_task_of_a_mistyped_suite_is_refused_before_any_suite_is_loaded(
         return loaded[-1]
 
     entries = [SuiteEntry(name, "Jobs.", load) for name in ("lhaw-short", "lhaw-workplace", "office")]
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    offer(monkeypatch, *entries)
     refused = call("show", f"{mistyped}:task-1")
 
     assert refused.err == f"harness: no suite is named {mistyped!r}. Did you mean {meant}? See `harness list suites`.\n"
@@ -436,7 +436,7 @@ def test_a_folder_that_does_not_import_hides_no_other(call: Call, monkeypatch: p
 
 def test_a_suite_that_does_not_load_names_the_cause(monkeypatch: pytest.MonkeyPatch) -> None:
     entries = (SuiteEntry("bad", "Broken.", broken_load),)  # type: ignore[arg-type]
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/bad", lambda: entries)]))
+    offer(monkeypatch, *entries, where="benchmarks/bad")
 
     with pytest.raises(
         SuiteError, match=r"suite 'bad' cannot be loaded: KeyError: 'tasks' \(.*test_commands\.py:\d+\)"

@@ -20,7 +20,7 @@ def test_a_config_plans_or_says_what_has_to_be_imported_first(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HARNESS_DATA", str(tmp_path))
-    planned = running(monkeypatch, capsys)("eval", path, "--dry-run")
+    planned = running(capsys)("eval", path, "--dry-run")
 
     if path.stem in IMPORTED:
         wanted = rf"harness: \S+ is not imported \(looked .*\); run `harness import {IMPORTED[path.stem]} "

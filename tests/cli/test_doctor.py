@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 import typer
 
-from harness import doctor, wiring
+from harness import doctor
 from harness.cli import doctoring
 from harness.core.distribution import PACKAGES
 from harness.suite import Suite, SuiteEntry, SuiteError
 from servers import catalog
+from tests.cli.conftest import offer
 from tests.harness import toy
 
 
@@ -104,7 +105,7 @@ def test_an_app_and_a_suite_that_cannot_be_imported_are_problems_with_file_and_l
     )
     point = EntryPoint("tracker", "broken_tracker", catalog.GROUP)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("plugins/mine", lambda: entries)]))
+    offer(monkeypatch, *entries, where="plugins/mine")
     monkeypatch.setattr(catalog, "entry_points", lambda group: [point])
     monkeypatch.setattr(doctor, "examine", list)  # what else is amiss here, such as on PATH, is not looked at
 

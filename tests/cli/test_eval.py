@@ -18,7 +18,7 @@ from harness.record.holding import alone
 from harness.record.store import Run
 from harness.score import outcome
 from harness.suite import SuiteEntry
-from tests.cli.conftest import Call
+from tests.cli.conftest import Call, offer
 from tests.command.programs import ROOT
 from tests.harness import toy
 
@@ -264,7 +264,7 @@ def test_fresh_removes_nothing_where_a_world_does_not_fit(
     before = sorted((tmp_path / "here").rglob("*"))
     gone = replace(toy.suite(), worlds={"toy": toy.world().digest}, world=lambda _: toy.world().rows["gone"])  # type: ignore[arg-type, return-value]
     entries = (SuiteEntry("toy", "Jobs on a board.", lambda: gone),)
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    offer(monkeypatch, *entries)
     outcome = call("eval", config, "--output", "here", "--fresh")
 
     assert outcome.status == 2
@@ -459,7 +459,7 @@ def test_an_interrupted_run_says_how_to_go_on(call: Call, config: Path, monkeypa
 def _suite_with(check: object, monkeypatch: pytest.MonkeyPatch) -> None:
     made = replace(toy.suite(), checks={"asking": check, "outcome": outcome})  # type: ignore[dict-item]
     entries = (SuiteEntry("toy", "Jobs on a board.", lambda: made),)
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    offer(monkeypatch, *entries)
 
 
 def test_a_check_that_raises_ends_the_run_with_one_line_and_score_goes_on_once_it_is_mended(
@@ -485,7 +485,7 @@ def test_a_report_that_breaks_is_told_with_what_shows_the_run_once_it_is_mended(
 ) -> None:
     made = replace(toy.suite(), report=lambda *_: {"a": 1}["b"])  # type: ignore[arg-type]
     entries = (SuiteEntry("toy", "Jobs on a board.", lambda: made),)
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    offer(monkeypatch, *entries)
     outcome = call("eval", config, "--output", "run")
 
     assert outcome.status == 2

@@ -13,13 +13,13 @@ from typing import NamedTuple
 import pytest
 
 from harness import report, wiring
-from harness.cli import main, render
+from harness.cli import render
 from harness.core.config import LlmConfig, RunConfig
 from harness.core.suite import Scored, Suite, SuiteEntry, SuiteError, Table
 from harness.record.store import Run
 from harness.report.headline import headline
 from harness.report.verdicts import verdict
-from tests.cli.conftest import Call
+from tests.cli.conftest import Call, ended, offer
 from tests.judging.scene import MOVED, suite
 from tests.sampling import sampled
 
@@ -62,10 +62,7 @@ def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     path = ROOT / "configs" / f"{PLAYED[request.param]}.yaml"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(wiring, "suite", lambda name, scale: loaded(name))  # none here is scaled
-        patch.setattr("sys.argv", ["harness", "eval", str(path), "--sample", "2", "--output", str(folder)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-    assert not ended.value.code
+        assert ended("eval", path, "--sample", "2", "--output", folder) == 0
     run = Run.open(folder)
     suite = loaded(run.head.config.suite)
     return Played(run.head.config, suite, report.ordered(run.records(), run.head.config, suite))
@@ -88,11 +85,7 @@ def words(table: Table) -> list[str]:
 
 def judged(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy suite is one that asks a judge."""
-    monkeypatch.setattr(
-        wiring.suites,
-        "_sources",
-        lambda: iter([("benchmarks/toy", lambda: (SuiteEntry("toy", "Jobs on a board.", suite),))]),
-    )
+    offer(monkeypatch, SuiteEntry("toy", "Jobs on a board.", suite))
 
 
 def answer_all(form: Path) -> None:

@@ -15,7 +15,7 @@ from harness.agents.person import PersonAgent
 from harness.cli import playing
 from harness.core.config import Condition
 from harness.suite import SuiteEntry
-from tests.cli.conftest import Call
+from tests.cli.conftest import Call, offer
 from tests.harness import toy
 
 CONFIGS = Path(__file__).parents[2] / "configs"
@@ -62,7 +62,7 @@ def test_a_task_of_another_suite_than_the_configs_is_refused(call: Call, written
 def test_asking_is_as_the_suite_has_it(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     asking = {"ask": "clarify", "end_of_turn": "user", "user": {"kind": "scripted", "script": ["Yes."]}}
     entry = SuiteEntry("toy", "Jobs on a board.", lambda: replace(toy.suite(), asking=asking))
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
+    offer(monkeypatch, entry)
     by_itself, _ = playing._alone("toy-0", None, ask=False)
     with_user, _ = playing._alone("toy-0", None, ask=True)
 

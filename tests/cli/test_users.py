@@ -173,7 +173,6 @@ def test_questions_that_had_no_answer_are_told_and_not_taken_for_understood(
 ) -> None:
     few = [each for each in put("tuned") if set(each.items) & {item.id for item in withheld(each)}][:2]
     monkeypatch.setattr("userssim.heard.put", lambda half: tuple(few))
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
     with speaking([""], [""]) as speaker:
         user = {"kind": "llm", "model": {"model": "openai/stub", "api_base": speaker.base_url}}
         found = call("users", "measure", "--half", "tuned", "--user", json.dumps(user), "--at-once", "2")

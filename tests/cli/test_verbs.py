@@ -10,15 +10,11 @@ import pytest
 
 from harness import wiring
 from harness.suite import SuiteEntry
-from tests.cli.conftest import Call
+from tests.cli.conftest import Call, offer
 from tests.harness import toy
 
 ROOT = Path(__file__).parents[2]
 BUILD = "tests.cli.verb:build"
-
-
-def brings(monkeypatch: pytest.MonkeyPatch, *entries: SuiteEntry, where: str = "benchmarks/toy") -> None:
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([(where, lambda: entries)]))
 
 
 def entry(name: str = "toy", **commands: str) -> SuiteEntry:
@@ -26,7 +22,7 @@ def entry(name: str = "toy", **commands: str) -> SuiteEntry:
 
 
 def test_a_verb_runs_with_the_options_of_its_functions_signature(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    brings(monkeypatch, entry(build=BUILD))
+    offer(monkeypatch, entry(build=BUILD))
 
     assert call("build", "toy", "here", "--rows", 3, "--dry-run") == (0, "here 3 True\n", "")
 
@@ -43,7 +39,7 @@ plugin = (entry("of-mine", build=BUILD),)
 
 
 def test_verbs_are_listed_in_help(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    brings(monkeypatch, entry(build=BUILD, rescore=BUILD))
+    offer(monkeypatch, entry(build=BUILD, rescore=BUILD))
 
     assert (
         "  build     Make a benchmark's samples, to play later.\n  rescore   Score published runs" in call("--help").out
@@ -52,7 +48,7 @@ def test_verbs_are_listed_in_help(call: Call, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_what_a_verb_refuses_is_one_message(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    brings(monkeypatch, entry(build=BUILD))
+    offer(monkeypatch, entry(build=BUILD))
 
     assert call("build", "toy", "here", "--rows", 0) == (2, "", "harness: a world has rows\n")
 
@@ -74,7 +70,7 @@ DECLARED = "harness: benchmarks/toy declares `harness build toy` as "
 def test_a_verb_that_cannot_be_had_is_told_in_one_line_and_hides_nothing(
     call: Call, monkeypatch: pytest.MonkeyPatch, target: str, problem: str
 ) -> None:
-    brings(monkeypatch, entry(build=target), entry("other", rescore=BUILD))
+    offer(monkeypatch, entry(build=target), entry("other", rescore=BUILD))
     used, listed = call("build", "toy", "here", "--rows", 3), call("build", "--help")
 
     assert (used.status, used.out, used.err.count("\n")) == (2, "", 1)
@@ -96,13 +92,13 @@ def test_a_verb_of_nobody_is_no_command_and_says_who_is_broken(call: Call, monke
 
 
 def test_an_own_command_is_not_replaced(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    brings(monkeypatch, entry(list=BUILD))
+    offer(monkeypatch, entry(list=BUILD))
 
     assert call("list", "suites").out.startswith("toy ")
 
 
 def test_suites_of_one_folder_share_a_verb_and_may_not_differ_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    brings(monkeypatch, entry("a", build=BUILD), entry("b", build=BUILD), entry("c", build="elsewhere:build"))
+    offer(monkeypatch, entry("a", build=BUILD), entry("b", build=BUILD), entry("c", build="elsewhere:build"))
 
     assert wiring.catalog().broken == [
         "benchmarks/toy declares `harness build toy` as 'elsewhere:build', and "

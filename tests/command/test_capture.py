@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from harness import wiring
 from harness.score import outcome
 from harness.suite import Suite, SuiteEntry
 from harness.task_files import calls_path, read_tasks, read_world, task_path
 from servers.kernel import World
 from tests.audit.toys import accepts_everything
 from tests.cli.conftest import Call as Run
+from tests.cli.conftest import offer
 from tests.command.programs import started
 from tests.command.test_drafts import NOW, OFFICE
 from tests.command.test_play import MOVE, called, opened
@@ -150,9 +150,7 @@ def test_where_no_call_succeeded_no_file_is_left(tmp_path: Path) -> None:
 
 @pytest.fixture
 def here(call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    monkeypatch.setattr(
-        wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: suites(tmp_path / "mine"))])
-    )
+    offer(monkeypatch, *suites(tmp_path / "mine"))
     return call
 
 
@@ -194,9 +192,7 @@ def test_a_suite_that_declares_its_worlds_gets_no_other_unseen(
     def declaring() -> Suite:
         return replace(suites(tmp_path / "mine")[0].load(), worlds={"toy": toy.world().digest})
 
-    monkeypatch.setattr(
-        wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: [SuiteEntry("toy", "Jobs.", declaring)])])
-    )
+    offer(monkeypatch, SuiteEntry("toy", "Jobs.", declaring))
     OFFICE.write(tmp_path / "given")
     result = here("capture", "toy:new", "--world", "given")
 

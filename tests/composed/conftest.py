@@ -6,5 +6,5 @@ from tests.cli.conftest import Call, running
 
 
 @pytest.fixture
-def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
-    return running(monkeypatch, capsys)
+def call(capsys: pytest.CaptureFixture[str]) -> Call:
+    return running(capsys)

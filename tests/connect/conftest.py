@@ -1,14 +1,13 @@
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from harness.cli import main
 from harness.connect.clients import CLIENTS, here
+from tests.cli.conftest import running
 
 
 class Desk(NamedTuple):
@@ -37,13 +36,4 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     monkeypatch.setenv("HARNESS_DATA", str(tmp_path / "data"))
 
-    def call(*arguments: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["harness", "connect", *map(str, arguments)])
-        try:
-            main()
-            status = 0
-        except SystemExit as end:
-            status = end.code if isinstance(end.code, int) else 0
-        return status, *capsys.readouterr()
-
-    return Desk(tmp_path, call)
+    return Desk(tmp_path, running(capsys, "connect"))

@@ -40,4 +40,4 @@ def call(data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     """`call("import", "dbbench", path, ...)` runs the command in an empty folder."""
     assert "dbbench" in wiring.catalog().commands["import"]
     monkeypatch.chdir(tmp_path)
-    return running(monkeypatch, capsys)
+    return running(capsys)

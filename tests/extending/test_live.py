@@ -21,6 +21,7 @@ from harness.scaffold import scaffold
 from harness.suite import SuiteEntry, SuiteError
 from servers.catalog import UnknownApp
 from servers.kernel import Change, World
+from tests.cli.conftest import offer
 from tests.extending.install import install
 from tests.extending.page import BLOCKS, ROOT
 from tests.harness import toy
@@ -97,7 +98,7 @@ def test_servers_end_with_the_block() -> None:
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = SuiteEntry("toy", "Jobs on a board.", toy.suite)
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
+    offer(monkeypatch, entry)
     monkeypatch.setattr("harness.front.workplace._suite", wiring.suite)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from harness import wiring
 from harness.suite import Suite, SuiteEntry
+from tests.cli.conftest import offer
 from tests.harness import toy
 
 
@@ -18,6 +19,6 @@ def board() -> Suite:
 def only_board(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The toy suite is the only one there is, and runs go to an empty folder."""
     entry = SuiteEntry("toy", "Jobs on a board.", board)
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
+    offer(monkeypatch, entry)
     monkeypatch.setattr("harness.front.workplace._suite", wiring.suite)
     monkeypatch.chdir(tmp_path)

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from harness import Evaluation, SuiteError, evaluate, wiring
+from harness import Evaluation, SuiteError, evaluate
 from harness.score import Score, outcome
 from harness.suite import Check, SuiteEntry
+from tests.cli.conftest import offer
 from tests.front.conftest import board
 
 pytestmark = pytest.mark.usefixtures("only_board")
@@ -19,7 +20,7 @@ def _played(check: Check, monkeypatch: pytest.MonkeyPatch) -> Evaluation:
     """The board, with a second check beside that of its outcome."""
     made = replace(board(), checks={"moved": check, "outcome": outcome})
     entry = SuiteEntry("toy", "Jobs on a board.", lambda: made)
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
+    offer(monkeypatch, entry)
     return evaluate({"suite": "toy", "agents": [{"kind": "oracle"}]})
 
 
@@ -51,7 +52,7 @@ def test_a_suite_without_tasks_or_checks_is_not_played(
 ) -> None:
     made = replace(board(), **lacking)
     entry = SuiteEntry("toy", "Jobs on a board.", lambda: made)
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
+    offer(monkeypatch, entry)
 
     with pytest.raises(SuiteError) as refused:
         evaluate({"suite": "toy", "agents": [{"kind": "oracle"}]})

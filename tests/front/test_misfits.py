@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from harness import Session, StateError, SuiteError, evaluate, open_task, open_world, wiring
+from harness import Session, StateError, SuiteError, evaluate, open_task, open_world
 from harness.suite import SuiteEntry
 from servers.kernel import World
+from tests.cli.conftest import offer
 from tests.front.conftest import board
 from tests.harness import toy
 
@@ -41,7 +42,7 @@ def offered(rows: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """The board starts from these rows."""
     made = replace(board(), world=lambda _: over(rows))
     entry = SuiteEntry("toy", "Jobs on a board.", lambda: made)
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
+    offer(monkeypatch, entry)
 
 
 @pytest.mark.parametrize(("rows", "problem"), MISFITS)

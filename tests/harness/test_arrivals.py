@@ -9,7 +9,6 @@ from typing import Any
 import anyio
 import pytest
 
-from harness import wiring
 from harness.audit.play import Player
 from harness.audit.run import audit
 from harness.cli import stories
@@ -26,6 +25,7 @@ from harness.suite import Suite, SuiteEntry, SuiteError
 from harness.task import Arrives, Call, End, Expected, Session, Task, Trigger
 from harness.trajectory import Arrival, Trajectory
 from servers.kernel import Answer, Edit, Question
+from tests.cli.conftest import offer
 from tests.harness import toy
 from tests.harness.wired import Over
 from tests.service.scenes import service
@@ -269,7 +269,7 @@ def test_a_restored_sandbox_has_what_had_arrived_before_its_step(run: Run, then:
 @pytest.fixture
 def offered(monkeypatch: pytest.MonkeyPatch) -> None:
     entries = (SuiteEntry("arrivals", "Jobs that arrive.", suite),)
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/arrivals", lambda: entries)]))
+    offer(monkeypatch, *entries, where="benchmarks/arrivals")
 
 
 @pytest.mark.usefixtures("offered")

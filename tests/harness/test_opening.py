@@ -9,7 +9,6 @@ from typing import Any
 import anyio
 import pytest
 
-from harness import wiring
 from harness.audit.play import Player
 from harness.audit.run import audit
 from harness.core.config import Condition, OracleConfig, RunConfig
@@ -24,6 +23,7 @@ from harness.service import ServiceError
 from harness.suite import Suite, SuiteEntry, SuiteError
 from harness.task import Call, End, Expected, Session, Task
 from harness.trajectory import Trajectory
+from tests.cli.conftest import offer
 from tests.harness import toy
 from tests.harness.wired import Over
 from tests.service.scenes import service
@@ -126,7 +126,7 @@ def test_a_restored_sandbox_stands_in_the_session_of_its_step(run: Run, then: Tr
 @pytest.fixture
 def offered(monkeypatch: pytest.MonkeyPatch) -> None:
     entries = (SuiteEntry("sessions", "A job that moves on.", suite),)
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/sessions", lambda: entries)]))
+    offer(monkeypatch, *entries, where="benchmarks/sessions")
 
 
 @pytest.mark.usefixtures("offered")

@@ -22,6 +22,7 @@ from harness.service.sandboxes import Sandboxes, Sources
 from harness.suite import Suite, SuiteEntry, SuiteError
 from harness.wiring import world_named
 from servers.kernel import Engine, World
+from tests.cli.conftest import offer
 from tests.harness import toy
 from tests.harness.test_belonging import first
 from tests.service.scenes import APPS
@@ -150,9 +151,7 @@ def test_a_world_other_than_declared_is_refused_wherever_it_is_loaded(
     run: Run, monkeypatch: pytest.MonkeyPatch, use: Use
 ) -> None:
     wrong = declared(toy.world(), emptied)
-    monkeypatch.setattr(
-        wiring.suites, "_sources", lambda: iter([("toy", lambda: [SuiteEntry("toy", "", lambda: wrong)])])
-    )
+    offer(monkeypatch, SuiteEntry("toy", "", lambda: wrong), where="toy")
     monkeypatch.setattr("harness.front.workplace._suite", wiring.suite)
 
     with pytest.raises(SuiteError, match=FOUND):

@@ -22,6 +22,7 @@ from harness.record.store import Run
 from harness.stub import Fault, Reply, StubServer
 from harness.suite import Suite, SuiteEntry
 from harness.task import Call, Task
+from tests.cli import conftest
 
 __all__ = ("Says", "called", "exported", "inspected", "mock", "offer", "said", "solving", "stubbed")
 
@@ -51,8 +52,7 @@ def stubbed(suite: Suite, folder: Path, say: Callable[[dict[str, Any]], Reply | 
 
 def offer(monkeypatch: Any, suite: Suite) -> str:
     """Make a suite the only one there is; its name."""
-    entries = (SuiteEntry(suite.name, "A suite of a test.", lambda: suite),)
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/test", lambda: entries)]))
+    conftest.offer(monkeypatch, SuiteEntry(suite.name, "A suite of a test.", lambda: suite), where="benchmarks/test")
     return suite.name
 
 

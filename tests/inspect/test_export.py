@@ -132,8 +132,6 @@ class Judged:
 
 @pytest.fixture
 def judging(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Judged:
-    monkeypatch.setattr(wiring.suites, "_sources", wiring.suites._sources)
-    monkeypatch.setattr("sys.argv", [])
     monkeypatch.chdir(tmp_path)
     return Judged(tmp_path)
 

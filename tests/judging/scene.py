@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from anyio.from_thread import start_blocking_portal
 
 from harness import wiring
-from harness.cli import main
 from harness.core.config import IdleConfig, OracleConfig, RunConfig
 from harness.play.run import evaluate
 from harness.score import Query, Score, Verdicts, graded, outcome, settled
@@ -21,6 +20,7 @@ from harness.stub import Fault, Reply, StubServer
 from harness.suite import Suite, SuiteEntry
 from harness.task import Task
 from harness.trajectory import Trajectory
+from tests.cli.conftest import ended, offer
 from tests.harness import toy
 
 TASKS = [toy.task(n) for n in range(4)]
@@ -57,13 +57,9 @@ def played(folder: Path, of: Suite | None = None) -> Path:
 
 def command(*arguments: object, of: Callable[[], Suite] = suite) -> int:
     """`harness ARGUMENTS` where that suite is the only one; its exit status."""
-    wiring.suites._sources = lambda: iter([("benchmarks/toy", lambda: (SuiteEntry("toy", "Jobs on a board.", of),))])
-    sys.argv = ["harness", *map(str, arguments)]
-    try:
-        main()
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else 0
-    return 0
+    with pytest.MonkeyPatch.context() as patch:
+        offer(patch, SuiteEntry("toy", "Jobs on a board.", of))
+        return ended(*arguments)
 
 
 def said(answer: Any, reason: str = "So it seems.") -> Reply:

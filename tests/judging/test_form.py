@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from harness import wiring
 from harness.record.judgements import judgements
 from tests.judging.scene import MOVED, command, played
 
@@ -19,8 +18,6 @@ Change = Callable[[dict[str, Any]], dict[str, Any]]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    monkeypatch.setattr(wiring.suites, "_sources", wiring.suites._sources)
-    monkeypatch.setattr("sys.argv", [])
     monkeypatch.chdir(tmp_path)
     return played(tmp_path / "run")
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from harness import wiring
 from harness.record.holding import alone
 from harness.record.judgements import Judgement, judgements
 from harness.score import Query, Score, Verdicts, graded, outcome, settled
@@ -38,8 +37,6 @@ Json = Callable[..., dict[str, Any]]
 
 @pytest.fixture(autouse=True)
 def _undone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(wiring.suites, "_sources", wiring.suites._sources)
-    monkeypatch.setattr("sys.argv", [])
     monkeypatch.chdir(tmp_path)
 
 

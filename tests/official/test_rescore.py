@@ -364,8 +364,8 @@ def test_the_layout_of_2026_is_read_with_the_tasks_that_the_results_were_made_wi
 
 
 @pytest.fixture
-def harness(data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
-    return running(monkeypatch, capsys)
+def harness(data: Path, capsys: pytest.CaptureFixture[str]) -> Call:
+    return running(capsys)
 
 
 def options(profile: str = V1) -> list[str]:

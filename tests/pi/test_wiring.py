@@ -20,6 +20,7 @@ from harness.suite import Suite, SuiteEntry
 from harness.task import Brief, Task
 from harness.trajectory import Trajectory
 from servers.kernel import Fact, Intent, Turn, User
+from tests.cli.conftest import offer
 from tests.harness import toy
 from userssim.intents.protocol import assigned
 
@@ -135,7 +136,7 @@ def test_whoever_else_is_asked_is_refused_where_sessions_have_intents(tmp_path: 
 def test_a_task_whose_sessions_have_intents_is_not_opened_with_anybody_else_to_ask(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(wirings.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: (ENTRY,))]))
+    offer(monkeypatch, ENTRY)
 
     with (
         pytest.raises(ConfigProblem, match="user: kind grounded knows nothing of the intents"),
@@ -152,7 +153,7 @@ def test_where_nobody_is_asked_sessions_with_intents_are_played(tmp_path: Path) 
 
 
 def test_such_a_user_answers_in_a_task_opened_from_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wirings.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: (ENTRY,))]))
+    offer(monkeypatch, ENTRY)
 
     with open_task("toy-intents", "toy-1", ask="ask_user", user="intents") as task:
         assert task.ask("Which list is it for?") == "It goes to In Review."

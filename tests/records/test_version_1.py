@@ -10,16 +10,13 @@ from __future__ import annotations
 import csv
 import json
 import shutil
-import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from harness import wiring
-from harness.cli import main
+from tests.cli.conftest import offer, running
 from tests.records.suite import entries
 
 HERE = Path(__file__).parent
@@ -33,13 +30,10 @@ def harness(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     """`harness("score", "plain")` gives what the command prints, among copies of the five runs."""
     shutil.copytree(HERE / "v1", tmp_path / "runs")
     monkeypatch.chdir(tmp_path / "runs")
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/board", lambda: entries)]))
+    offer(monkeypatch, *entries, where="benchmarks/board")
 
     def run(*arguments: str) -> str:
-        monkeypatch.setattr(sys, "argv", ["harness", *arguments])
-        with suppress(SystemExit):
-            main()
-        out, err = capsys.readouterr()
+        _, out, err = running(capsys)(*arguments)
         assert out, err
         return out
 

@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from harness import wiring
 from harness.record.store import Run
 from harness.report.sheets import write_folder
 from harness.report.trials import COLUMNS
 from harness.suite import Suite, SuiteEntry, Table
-from tests.cli.conftest import Call, call, config
+from tests.cli.conftest import Call, call, config, offer
 from tests.harness import toy
 
 __all__ = ("call", "config")
@@ -35,7 +34,7 @@ def other(call: Call, tmp_path: Path, seed: int = 1) -> None:
 
 def suite_of(monkeypatch: pytest.MonkeyPatch, changed: Suite) -> None:
     entries = (SuiteEntry("toy", "Jobs on a board.", lambda: changed),)
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    offer(monkeypatch, *entries)
 
 
 def test_eval_leaves_a_page_in_the_runs_folder(call: Call, config: Path, folder: Path) -> None:
@@ -266,7 +265,7 @@ def test_a_run_at_a_scale_is_reported_and_compared_with_its_tables(
         return toy.suite([toy.task(n) for n in range(12 * scale)])
 
     entries = (SuiteEntry("toy", "Jobs on a board.", grown, scales=True),)
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    offer(monkeypatch, *entries)
     assert call("eval", config, "--scale", 2, "--output", "grown").status == 0
     alone, beside = call("report", "grown"), call("report", "here", "grown")
 

@@ -10,7 +10,7 @@ import pytest
 
 from harness.core.suite import SuiteEntry
 from harness.record.store import Run
-from tests.cli.conftest import Call, running
+from tests.cli.conftest import Call, offer, running
 from tests.voi.scene import BOTH, Asker, Scene, suite
 
 CONFIG = """
@@ -27,9 +27,9 @@ def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tm
 
     entry = SuiteEntry("toy", "Jobs on a board.", suite)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
+    offer(monkeypatch, entry)
     monkeypatch.setattr(wiring, "wiring", lambda **_: Scene(suite(), lambda: Asker(BOTH)))
-    found = running(monkeypatch, capsys)
+    found = running(capsys)
     Path("toy.yaml").write_text(CONFIG)
     assert found("eval", "toy.yaml", "--output", "run").status == 0
     return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,12 +13,12 @@ import pytest
 from benchmarks.lhaw.flags import COMPUTED, FLAGS
 from benchmarks.lhaw.suite import short
 from harness import wiring
-from harness.cli import main
 from harness.core.config import Condition, IdleConfig, ReferenceConfig, RunConfig
 from harness.play.run import evaluate
 from harness.record.judgements import judgements
 from harness.stub import Fault, Reply
 from harness.suite import SuiteEntry
+from tests.cli.conftest import ended, offer
 from tests.judging.scene import Judges, said, served
 
 MODES, EACH = "Calibration: failure modes of asking", "Calibration: failure flags"
@@ -40,8 +39,6 @@ def judge(request: Mapping[str, Any]) -> Reply | Fault:
 
 @pytest.fixture(autouse=True)
 def _undone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(wiring.suites, "_sources", wiring.suites._sources)
-    monkeypatch.setattr("sys.argv", [])
     monkeypatch.chdir(tmp_path)
 
 
@@ -76,11 +73,9 @@ def found(capsys: pytest.CaptureFixture[str]) -> Json:
 
     def call(*arguments: object, status: int = 0) -> dict[str, Any]:
         entry = SuiteEntry("lhaw-short", "Office requests.", short)
-        wiring.suites._sources = lambda: iter([("benchmarks/lhaw", lambda: (entry,))])
-        sys.argv = ["harness", *map(str, arguments), "--json"]
-        with pytest.raises(SystemExit) as end:
-            main()
-        assert (end.value.code or 0) == status, capsys.readouterr().err
+        with pytest.MonkeyPatch.context() as patch:
+            offer(patch, entry, where="benchmarks/lhaw")
+            assert ended(*arguments, "--json") == status, capsys.readouterr().err
         printed: dict[str, Any] = json.loads(capsys.readouterr().out)
         return printed
 
@@ -173,9 +168,7 @@ def test_criteria_say_that_trials_which_no_judge_was_asked_about_are_not_in_them
 ) -> None:
     def page(*options: str) -> str:
         judged(found, run, judges, *options)
-        sys.argv = ["harness", "report", str(run)]
-        with pytest.raises(SystemExit):
-            main()
+        ended("report", run)
         return " ".join(capsys.readouterr().out.split())
 
     assert "neither unscored nor scored there, as where no judge was asked" in page("--sample", "2")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -18,11 +17,11 @@ from typing import Any, Final
 import pytest
 
 from benchmarks.lhaw.flags import COMPUTED
-from harness.cli import main
 from harness.core.config import RunConfig
 from harness.core.scores import Score
 from harness.record.store import Run
 from harness.wiring import suite
+from tests.cli.conftest import ended
 from tests.lhaw.hand import instrument, one_agent, two_agents
 from tests.lhaw.hand.figures import differing, expected
 from tests.lhaw.hand.folder import write
@@ -106,11 +105,7 @@ def reports(folders: Mapping[str, Path]) -> Any:
 def reported(folder: Path, *how: str) -> str:
     """What `harness report` writes of a folder."""
     written = folder.with_name(f"{folder.name}.report")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "argv", ["harness", "report", str(folder), *how, "--output", str(written)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-    assert not ended.value.code
+    assert ended("report", folder, *how, "--output", written) == 0
     return written.read_text(encoding="utf-8")
 
 

@@ -11,8 +11,7 @@ import pytest
 
 from benchmarks import lhaw
 from benchmarks.lhaw.published import rows
-from harness import wiring
-from tests.cli.conftest import Call, running
+from tests.cli.conftest import Call, offer, running
 from tests.lhaw.published.rows import PAYROLL, TOP, array, changed
 from tests.users.speaking import heard, speaking
 
@@ -24,8 +23,8 @@ WITHOUT_GROUPS = changed(variant_id="bare", expected_questions=[])
 def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Call:
     """`call("import", "lhaw", path, ...)` runs the command in an empty folder, where LHAW is the only benchmark."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(wiring.suites, "_sources", lambda: iter([("benchmarks/lhaw", lambda: lhaw.suites)]))
-    return running(monkeypatch, capsys)
+    offer(monkeypatch, *lhaw.suites, where="benchmarks/lhaw")
+    return running(capsys)
 
 
 def test_counts_checks_and_the_user_are_shown_in_this_order(call: Call, tmp_path: Path) -> None:
@@ -160,9 +159,9 @@ def test_another_user_hears_the_same_questions(call: Call, tmp_path: Path) -> No
 
 
 def test_a_model_that_speaks_for_the_user_hears_them_too(
-    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    call: Call,
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "none")
     with speaking([heard("S1")], ["It is hours-march.csv."]) as speaker:
         user = {"kind": "llm", "model": {"model": "openai/stub", "api_base": speaker.base_url}}
         file = array(tmp_path, PAYROLL)

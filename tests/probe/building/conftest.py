@@ -11,4 +11,4 @@ from tests.cli.conftest import Call, running
 def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Call:
     """`call("build", "probe", path, ...)` runs the command in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    return running(monkeypatch, capsys)
+    return running(capsys)
