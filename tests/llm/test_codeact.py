@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,13 +12,11 @@ from harness.agents.codeact import CodeActAgent, check, read
 from harness.agents.text import Final, Step, Unread
 from harness.core.config import ConfigProblem, Limits, LlmConfig, RunConfig
 from harness.core.desk import AgentFailed
-from harness.models.cassette import Cassette
-from harness.play.session import Prefix
 from harness.stub import Reply, StubServer
 from harness.trajectory import Trajectory
 from harness.wiring import check as check_run
 from tests.harness import toy
-from tests.llm.scenes import Requests, Said, answering, sent, trial
+from tests.llm.scenes import Requests, Said, sent, trial
 from tests.llm.support import FakeDesk, model, run
 
 CODING: dict[str, Any] = {"strategy": "codeact"}
@@ -34,6 +31,13 @@ def block(code: str, thought: str = "Let me see.") -> str:
 LOOK = block("(job,) = projects_search_tasks(task_name='Job 0')\nprint(job['list_name'])")
 MOVE = block("projects_update_task(task_id=job['task_id'], field='list_name', new_value='In Progress')")
 WHOLE: tuple[Said, ...] = (LOOK, MOVE, DONE)
+SEVERAL: tuple[Said, ...] = (
+    LOOK,
+    block("for n in range(4):\n    projects_search_tasks(task_name=f'Job {n}')\nprint(projects_search_tasks('Job'))"),
+    MOVE,
+    DONE,
+)
+"""With a block of several calls."""
 
 
 def observed(*codes: str, **settings: Any) -> list[str]:
@@ -260,28 +264,6 @@ def test_a_failed_try_is_made_again_in_a_fresh_sandbox() -> None:
 
 
 # Again, and on.
-
-
-def test_a_trial_is_rebuilt_to_each_step_and_goes_on_live() -> None:
-    both = block(
-        "for n in range(4):\n    projects_search_tasks(task_name=f'Job {n}')\nprint(projects_search_tasks('Job'))"
-    )
-    said = (LOOK, both, MOVE, DONE)
-    recorded = trial(said, **CODING)[0].trajectory
-
-    for step in range(len(recorded.calls) + 1):
-        prefix = Prefix(recorded, step)
-        again = trial(answering(said, prefix), **CODING, prefix=prefix)[0].trajectory
-        assert (again.status, again.digest, again.messages) == ("finished", recorded.digest, recorded.messages)
-
-
-def test_a_cassette_plays_it_again_without_a_model(tmp_path: Path) -> None:
-    path = tmp_path / "tape.jsonl"
-    there = trial(WHOLE, **CODING, cassette=Cassette(path, "record"))[0].trajectory
-    again, requests = trial([], **CODING, cassette=Cassette(path, "replay"))
-
-    assert requests == []
-    assert (again.trajectory.digest, again.trajectory.messages) == (there.digest, there.messages)
 
 
 def test_variables_outlast_a_summary() -> None:

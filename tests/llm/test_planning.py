@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,10 +11,8 @@ from harness.agents.planning import Plan, PlanExecuteAgent, read_plan
 from harness.agents.react import ReactAgent
 from harness.agents.text import sent as as_text
 from harness.core.config import Limits, PlanExecute
-from harness.models.cassette import Cassette
-from harness.play.session import Prefix
 from harness.stub import Reply, StubServer, ToolCall
-from tests.llm.scenes import TASK, Requests, Said, answering, sent, trial
+from tests.llm.scenes import TASK, Requests, Said, sent, trial
 from tests.llm.support import FakeDesk, model, run
 from tests.llm.test_react import act
 
@@ -125,24 +122,6 @@ def test_workers_may_use_tool_calling() -> None:
 
     assert record.scores["outcome"].value == 1
     assert ["tools" in request for request in requests] == [False, True, True, False]
-
-
-def test_a_trial_is_rebuilt_to_each_step_and_goes_on_live() -> None:
-    recorded = trial(WHOLE, **PLANNING)[0].trajectory
-
-    for step in range(len(recorded.calls) + 1):
-        prefix = Prefix(recorded, step)
-        again = trial(answering(WHOLE, prefix), **PLANNING, prefix=prefix)[0].trajectory
-        assert (again.status, again.digest, again.messages) == ("finished", recorded.digest, recorded.messages)
-
-
-def test_a_cassette_plays_it_again_without_a_model(tmp_path: Path) -> None:
-    path = tmp_path / "tape.jsonl"
-    there = trial(WHOLE, **PLANNING, cassette=Cassette(path, "record"))[0].trajectory
-    again, requests = trial([], **PLANNING, cassette=Cassette(path, "replay"))
-
-    assert requests == []
-    assert (again.trajectory.digest, again.trajectory.messages) == (there.digest, there.messages)
 
 
 def test_a_second_turn_knows_what_was_asked_and_answered() -> None:

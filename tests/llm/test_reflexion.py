@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +15,6 @@ from harness.agents.reflexion import RUBRIC, ReflexionAgent, self_score
 from harness.agents.text import sent as as_text
 from harness.core.config import Limits, LlmConfig, Prompts, Reflexion, RunConfig
 from harness.core.desk import AgentFailed, ToolSpec
-from harness.models.cassette import Cassette
-from harness.play.session import Prefix
 from harness.report.cells import Cell
 from harness.report.effort import effort
 from harness.score import Aspect
@@ -25,7 +22,7 @@ from harness.stub import Fault, Reply, StubServer, ToolCall
 from harness.suite import Scored
 from servers import catalog
 from tests.harness import toy
-from tests.llm.scenes import TASK, Requests, Said, answering, sent, trial
+from tests.llm.scenes import TASK, Requests, Said, sent, trial
 from tests.llm.support import FakeDesk, model, run
 from tests.llm.test_react import DONE, act
 
@@ -291,25 +288,6 @@ def test_every_model_call_is_paid_for() -> None:
     assert len(calls) == len(requests) == len(TWICE)
     assert record.trajectory.usage.prompt_tokens == sum(usage.prompt_tokens for usage in calls)
     assert record.trajectory.usage.cost_usd == pytest.approx(sum(usage.cost_usd or 0 for usage in calls))
-
-
-def test_a_trial_is_rebuilt_to_each_step_and_goes_on_live() -> None:
-    recorded = trial(TWICE, **REFLEXION)[0].trajectory
-
-    for step in range(len(recorded.calls) + 1):
-        prefix = Prefix(recorded, step)
-        again = trial(answering(TWICE, prefix), **REFLEXION, prefix=prefix)[0].trajectory
-        assert (again.status, again.digest, again.messages) == ("finished", recorded.digest, recorded.messages)
-        assert again.usage == recorded.usage
-
-
-def test_a_cassette_plays_it_again_without_a_model(tmp_path: Path) -> None:
-    path = tmp_path / "tape.jsonl"
-    there = trial(TWICE, **REFLEXION, cassette=Cassette(path, "record"))[0].trajectory
-    again, requests = trial([], **REFLEXION, cassette=Cassette(path, "replay"))
-
-    assert requests == []
-    assert (again.trajectory.digest, again.trajectory.messages) == (there.digest, there.messages)
 
 
 def test_attempts_can_be_made_with_tool_calling() -> None:

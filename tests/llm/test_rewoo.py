@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,11 +11,9 @@ from harness.agents.holding import Held
 from harness.agents.rewoo import RewooAgent, Solution, Step, planned, solved
 from harness.core.config import Limits, Rewoo
 from harness.core.desk import ToolSpec
-from harness.models.cassette import Cassette
-from harness.play.session import Prefix
 from harness.stub import Fault, StubServer
 from servers import catalog
-from tests.llm.scenes import Requests, Said, answering, sent, trial
+from tests.llm.scenes import Requests, Said, sent, trial
 from tests.llm.support import FakeDesk, model, run
 
 REWOO: dict[str, Any] = {"strategy": "rewoo"}
@@ -237,25 +234,6 @@ def test_budgets_end_it_before_anything_is_done() -> None:
     found = [(each.trajectory.status, each.trajectory.reason) for each in (turns, calls, context)]
     assert found == [("limit", f"limit reached: {name}") for name in ("turns", "tool_calls", "context window")]
     assert [each.trajectory.changes for each in (turns, calls, context)] == [[], [], []]
-
-
-def test_a_trial_is_rebuilt_to_each_step_and_goes_on_live() -> None:
-    recorded = trial(WHOLE, **REWOO)[0].trajectory
-
-    for step in range(len(recorded.calls) + 1):
-        prefix = Prefix(recorded, step)
-        again = trial(answering(WHOLE, prefix), **REWOO, prefix=prefix)[0].trajectory
-        assert (again.status, again.digest, again.messages) == ("finished", recorded.digest, recorded.messages)
-        assert again.usage == recorded.usage
-
-
-def test_a_cassette_plays_it_again_without_a_model(tmp_path: Path) -> None:
-    path = tmp_path / "tape.jsonl"
-    there = trial(WHOLE, **REWOO, cassette=Cassette(path, "record"))[0].trajectory
-    again, requests = trial([], **REWOO, cassette=Cassette(path, "replay"))
-
-    assert requests == []
-    assert (again.trajectory.digest, again.trajectory.messages) == (there.digest, there.messages)
 
 
 def test_a_second_turn_knows_what_was_asked_and_answered() -> None:
