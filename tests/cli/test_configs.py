@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.core.config_file import load
 from tests.cli.conftest import running
 
 CONFIGS = sorted((Path(__file__).parents[2] / "configs").glob("*.yaml"))
@@ -22,6 +23,7 @@ def test_a_config_plans_or_says_what_has_to_be_imported_first(
     monkeypatch.setenv("HARNESS_DATA", str(tmp_path))
     planned = running(capsys)("eval", path, "--dry-run")
 
+    assert load(path).name == path.stem
     if path.stem in IMPORTED:
         wanted = rf"harness: \S+ is not imported \(looked .*\); run `harness import {IMPORTED[path.stem]} "
         assert (planned.status, planned.out) == (2, "")

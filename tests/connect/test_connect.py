@@ -31,7 +31,6 @@ FIXTURES = {
         '      "type": "http", /* remote */\n      "url": "https://notes.test",\n    },\n  },\n}\n'
     ),
 }
-BARE = ["", "{}", "{ }\n", '{\n  "theme": 1\n}\n', '{"KEY": {}}', '{\r\n  "KEY": {\r\n  }\r\n}']
 BROKEN = [
     ('{\n  "mcpServers": {\n    "a": 1\n    "b": 2\n  }\n}', 4, 5),
     ("{\r\n  'a': 1\r\n}", 2, 3),

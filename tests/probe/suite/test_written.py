@@ -23,6 +23,9 @@ from tests.probe.hostile import TEXTS, VALUES, assert_scored
 from tests.probe.scoring.toys import PARAMETERS, answer, sample
 from tests.sampling import sampled
 
+HELD = {name: value for name, value in (TEXTS | VALUES).items() if not refusal(value)}
+"""What a call can hold: no other reaches a tool."""
+
 KINDS = ("person", "people", "date", "id", "enum", "amount", "text")
 
 
@@ -90,10 +93,8 @@ def of_kind(kind: Any, gold: Any) -> Sample:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("value", [*TEXTS.values(), *VALUES.values()], ids=[*TEXTS, *VALUES])
+@pytest.mark.parametrize("value", HELD.values(), ids=[*HELD])
 def test_any_value_of_a_parameter_that_a_call_can_hold_is_scored(kind: str, value: Any) -> None:
-    if refusal(value):
-        return  # no call that holds it reaches a tool
     key = of_kind(kind, {"people": ["Ada Berg", "Cem Dal"], "amount": 12}.get(kind, "Ada Berg"))
     row = {"action": "ask", "parameters": {"it": value}, "evidence": [], "bottleneck": "", "details": {}}
     given = answered([row])
@@ -103,10 +104,10 @@ def test_any_value_of_a_parameter_that_a_call_can_hold_is_scored(kind: str, valu
 
 
 @pytest.mark.parametrize("field", DETAILS)
-@pytest.mark.parametrize("text", TEXTS.values(), ids=[*TEXTS])
+@pytest.mark.parametrize(
+    "text", [HELD[name] for name in TEXTS if name in HELD], ids=[name for name in TEXTS if name in HELD]
+)
 def test_any_text_in_one_field_of_an_answer_leaves_the_verdicts_on_the_others(field: Any, text: str) -> None:
-    if refusal(text):
-        return
     whole, other = score(sample(), answer(), {}), score(sample(), answer(details={field: text}), {})
 
     assert {**other.identification.verdicts, field: None} == {**whole.identification.verdicts, field: None}
