@@ -32,10 +32,10 @@ from tests.service.scenes import MOVE
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no such names")
 def test_a_state_folder_that_can_keep_no_file_is_refused_before_it_is_made(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "why?"
-    status, _, told = running(monkeypatch, capsys)("serve", "projects", "--state", folder)
+    status, _, told = running(capsys)("serve", "projects", "--state", folder)
 
     assert (status, told) == (
         2,
@@ -167,23 +167,21 @@ def test_a_stopped_server_has_lost_nothing_and_commands_worked_beside_it(tmp_pat
 
 
 @pytest.mark.parametrize("option", ["--port=1", "--host=localhost", "--token=x", "--idle=1", "--allow-host=x"])
-def test_an_option_of_http_is_refused_where_nothing_listens(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], option: str
-) -> None:
-    status, _, told = running(monkeypatch, capsys)("serve", "projects", option)
+def test_an_option_of_http_is_refused_where_nothing_listens(capsys: pytest.CaptureFixture[str], option: str) -> None:
+    status, _, told = running(capsys)("serve", "projects", option)
     name = option.partition("=")[0]
 
     assert (status, told) == (2, f"harness: {name} goes with --transport http: without it nothing listens\n")
 
 
 def test_a_world_that_is_not_that_of_the_folder_is_named_as_it_was_typed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     toy.world().write(tmp_path / "world")
     (tmp_path / "state").mkdir()
     Keeper(tmp_path / "state", PROJECTS, World("other", toy.NOW, {})).close()
     words = ("serve", "projects", "--now", "world", "--state", tmp_path / "state", "--world", tmp_path / "world")
-    status, _, told = running(monkeypatch, capsys)(*words)
+    status, _, told = running(capsys)(*words)
 
     assert status == 2
     assert told.startswith(

@@ -10,11 +10,12 @@ from typing import Any
 import anyio
 import pytest
 
-from benchmarks.workbench.synth.through import outcome_through_any, solved
+from benchmarks.workbench.synth.through import solved
 from harness.agents.instruments import OracleAgent
 from harness.audit.play import Played, Player
 from harness.core.config_file import load
 from harness.core.overrides import Overrides
+from harness.core.scores import Score
 from harness.play.run import evaluate
 from harness.record.store import TrialRecord
 from harness.suite import Suite
@@ -51,6 +52,11 @@ def rows(trajectory: Trajectory, *but: str) -> Rows:
 
 def _without(row: dict[str, Any] | None, fields: Sequence[str]) -> dict[str, Any] | None:
     return row and {field: value for field, value in row.items() if field not in fields}
+
+
+def verdict(suite: Suite, task: Task, trajectory: Trajectory) -> Score:
+    """What the suite's outcome check says of a trial, whose tools may have been any."""
+    return suite.checks["outcome"](task, trajectory, {})
 
 
 def through(suite: Suite, task: Task, *calls: Call) -> Played:
@@ -198,14 +204,14 @@ def test_a_mail_is_deleted_in_the_trash_and_out_of_it(suite: Suite, mode: str) -
     played = through(suite, task, gmail("delete_emails", conversation_ids=[id], mode=mode))
 
     assert len(played.trajectory.changes) == (2 if mode == "trash" else 1)
-    assert outcome_through_any(task, played.trajectory).label == "correct"
+    assert verdict(suite, task, played.trajectory).label == "correct"
 
 
 def test_another_mail_in_the_trash_is_a_side_effect(suite: Suite) -> None:
     task, other = first(suite, "delete-latest"), first(suite, "delete-recent")
     ids = [each.solution[0].arguments["email_id"] for each in (task, other)]
     played = through(suite, task, gmail("delete_emails", email_ids=ids))
-    score = outcome_through_any(task, played.trajectory)
+    score = verdict(suite, task, played.trajectory)
 
     assert (score.label, score.detail["unexpected"], score.detail["side_effects"]) == ("wrong", 1, True)
 
@@ -218,7 +224,7 @@ def test_a_row_in_the_trash_that_is_no_deleted_mail_is_a_side_effect(suite: Suit
     row = put.after or {}
     for odd in (put.model_copy(update={"id": "99999999"}), put.model_copy(update={"after": {**row, "body": "x"}})):
         changes = [odd if change is put else change for change in played.changes]
-        score = outcome_through_any(task, played.model_copy(update={"changes": changes}))
+        score = verdict(suite, task, played.model_copy(update={"changes": changes}))
 
         assert (score.label, score.detail["unexpected"]) == ("wrong", 1)
 
@@ -229,7 +235,7 @@ def test_a_mail_that_was_sent_is_not_taken_back_by_throwing_it_away(suite: Suite
     played = through(suite, task, sent, gmail("delete_emails", email_ids=[{"ref": "new"}]))
 
     assert [(change.table, change.op) for change in played.trajectory.changes] == [("trash", "insert")]
-    assert outcome_through_any(task, played.trajectory).label == "wrong"
+    assert verdict(suite, task, played.trajectory).label == "wrong"
 
 
 def test_a_mail_sent_on_to_two_at_once_is_one_to_each(suite: Suite) -> None:
@@ -244,8 +250,8 @@ def test_a_mail_sent_on_to_two_at_once_is_one_to_each(suite: Suite) -> None:
     done = through(suite, task, gmail("forward_email", email_id=one["email_id"], to=both))
     three = through(suite, task, gmail("forward_email", email_id=one["email_id"], to=[*both, "dario"]))
 
-    assert outcome_through_any(task, done.trajectory).value == 1
-    assert outcome_through_any(task, three.trajectory).detail["unexpected"] == 1
+    assert verdict(suite, task, done.trajectory).value == 1
+    assert verdict(suite, task, three.trajectory).detail["unexpected"] == 1
 
 
 def test_a_draft_that_is_sent_is_a_mail_that_was_sent(suite: Suite) -> None:
@@ -256,7 +262,7 @@ def test_a_draft_that_is_sent_is_a_mail_that_was_sent(suite: Suite) -> None:
         suite, task, draft.model_copy(update={"bind": "draft"}), gmail("send_draft", draft_id={"ref": "draft"})
     )
 
-    assert outcome_through_any(task, played.trajectory).label == "correct"
+    assert verdict(suite, task, played.trajectory).label == "correct"
 
 
 MAIL = {"recipient": "a@b.example", "subject": "s", "body": "t"}

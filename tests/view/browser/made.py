@@ -304,7 +304,10 @@ class Made:
                 "text": self._or(f"{person} answers", n),
                 "changed": [
                     {
-                        "app": "gmail", "table": "messages", "id": "m-901", "op": "insert",
+                        "app": "gmail",
+                        "table": "messages",
+                        "id": "m-901",
+                        "op": "insert",
                         "fields": {"subject": [None, self._or("Re: New time", n)]},
                     }
                 ],
