@@ -41,7 +41,7 @@ def problem(path: Path, text: str, overrides: Overrides = Overrides()) -> str:
         (LEAST + "conditions:\n  a: {}\n  b:\n    prompt: vague", "6: conditions.b.prompt: 12 of 12 tasks have no"),
         (LEAST + "conditions:\n  a.b:\n    toolsets:\n      projects: x", "6: conditions.a.b.toolsets.projects: pro"),
         (LEAST + "conditions:\n  a:\n    tools: required", "5: conditions.a.tools: suite toy does not say"),
-        ("suite: toy\nagents:\n- kind: idle\n- kind: reference", "4: agent reference: suite toy has no programs"),
+        ("suite: toy\nagents:\n- kind: idle\n- kind: reference", "4: agent reference: suite toy has no program for"),
         ("suite: toy\nagents:\n- kind: idle\n- {kind: llm, model: nobody/x}", "4: agents.1: model 'nobody/x': LiteLLM"),
         ("# one\nsuite: workbnch-synth\nagents: [{kind: idle}]", "2: suite: no suite is named 'workbnch-synth'. Did"),
         ("scale: 3\nsuite: office\nagents: [{kind: idle}]", "1: scale: suite office cannot be scaled: leave out"),
