@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from servers.kernel.shell.changes import changes
 from tests.apps.terminal_desk import terminal
 
 TREE = "cd /tmp; printf 'a\\nb\\nc\\n' > f; printf 'b\\nc\\nd\\n' > g; mkdir -p d/e; echo 1 > d/e/x; "
@@ -131,12 +130,7 @@ def test_links_in_a_circle_are_compared_once() -> None:
     assert said("ln -s . d/l; cp -r d h; diff -r d h; echo $?") == "diff: d/l: recursive directory loop\n2"
 
 
-def test_what_diff_finds_can_be_patched_in() -> None:
-    assert said("diff -u f g > p; patch f < p > /dev/null; cmp f g && echo same") == "same"
-
-
-def test_of_lines_that_come_again_the_last_has_changed_unless_both_files_end_so() -> None:
-    """As GNU's `diff`, which looks at no more of an end that is the same than at the lines around a change."""
-    assert changes(["a", "b", "b", "c"], ["a", "b", "c"]) == [(2, 3, 2, 2)]
-    assert changes(["x", "b", "b", "b", "c"], ["y", "b", "b", "c"]) == [(0, 2, 0, 1)]
-    assert changes(list("abcabba"), list("cbabac")) == [(0, 2, 0, 0), (3, 4, 1, 1), (5, 5, 2, 3), (7, 7, 5, 6)]
+@pytest.mark.parametrize(("one", "two"), [("abc", "bcd"), ("abbc", "abc"), ("xbbbc", "ybbc"), ("abcabba", "cbabac")])
+def test_what_diff_finds_can_be_patched_in(one: str, two: str) -> None:
+    write = f"echo {one} | fold -w 1 > h; echo {two} | fold -w 1 > i"
+    assert said(f"{write}; diff -u h i > p; patch h < p > /dev/null; cmp h i && echo same") == "same"

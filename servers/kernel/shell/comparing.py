@@ -5,13 +5,13 @@ from __future__ import annotations
 import fnmatch
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from difflib import SequenceMatcher
 from functools import partial
 from typing import NamedTuple
 
 from servers.kernel.shell.calls import Asked, Done, Wrong, options, place, resolved, target
-from servers.kernel.shell.changes import Change, changes
 from servers.kernel.shell.listing import written_at
 
 __all__ = ("diff",)
@@ -23,6 +23,9 @@ _LONG = {
 }  # fmt: skip
 _ABSENT = ("y", "side-by-side", "c", "context")
 _SPACES = re.compile(rb"[ \t\v\f\r]+")
+
+Change = tuple[int, int, int, int]
+"""Lines [0]:[1] of the one file stand where the other has [2]:[3]."""
 
 
 class _File(NamedTuple):
@@ -146,7 +149,7 @@ class _Comparison:
         found: list[Change] = []
         if raw[0] != raw[1] and not binary:
             keys = [[self._key(line) for line in each] for each in lines]
-            found = [each for each in changes(keys[0], keys[1], self._context or 0) if not self._blank(lines, each)]
+            found = [each for each in _changes(*keys) if not self._blank(lines, each)]
         if raw[0] == raw[1] or not (binary or found):
             if "s" in self._given:
                 self._said.append(f"Files {told} are identical\n")
@@ -209,6 +212,12 @@ class _Comparison:
         elif file.word != "-" and (about := self._fs.stat(file.at))["file_type"] == "file":
             at = written_at(float(about["modified"]), self._moment)
         return f"{at:%Y-%m-%d %H:%M:%S}.000000000 +0000"
+
+
+def _changes(one: Sequence[bytes], two: Sequence[bytes]) -> list[Change]:
+    """What differs, from the top: right, though of several ways to tell it not always GNU's."""
+    found = SequenceMatcher(None, one, two).get_opcodes()
+    return [(at, end, to, till) for kind, at, end, to, till in found if kind != "equal"]
 
 
 def _lines(raw: bytes) -> list[bytes]:
