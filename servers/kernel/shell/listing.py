@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from servers.kernel.shell.calls import Asked, Done, Wrong, options, place, target
 from servers.kernel.shell.clock import formatted
 
-__all__ = ("BLOCK", "USER", "Entry", "entry", "ls", "moded", "written_at")
+__all__ = ("BLOCK", "USER", "Entry", "called", "entry", "ls", "moded", "written_at")
 
 USER, BLOCK = "user", 4_096
 _LONG = {
@@ -46,6 +46,12 @@ def entry(asked: Asked, name: str, at: str, about: dict[str, Any] | None = None,
         return None
     size = BLOCK if kind == "directory" else int(about["size"])
     return Entry(name, kind, int(about["mode"]), size, float(about["modified"]), "")
+
+
+def called(found: Entry) -> str:
+    """What sort of file it is, as `stat` and `rm` say it."""
+    kinds = {"link": "symbolic link", "directory": "directory", "fifo": "fifo"}
+    return kinds.get(found.kind) or ("regular file" if found.size else "regular empty file")
 
 
 def ls(asked: Asked, moment: datetime) -> Done:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import posixpath
+
 from servers.kernel.shell.calls import Asked, Done, Wrong, options, place
+from servers.kernel.shell.listing import Entry, called, entry
 
 __all__ = ("rm",)
 
@@ -10,7 +13,6 @@ _LONG = {
     "recursive": "r", "force": "f", "verbose": "v", "dir": "d", "interactive=always": "i", "interactive": "i",
     "interactive=once": "I", "interactive=never": "f", "one-file-system": "", "preserve-root": "",
 }  # fmt: skip
-_KINDS = {"directory": "directory", "link": "symbolic link", "fifo": "fifo"}
 
 
 def rm(asked: Asked) -> Done:
@@ -62,24 +64,16 @@ class _Removal:
         self._wrong.append(f"rm: {question} ")
         return next(self._answers, "").strip().lower().startswith("y")
 
-    def _kind(self, at: str) -> str:
-        """What is there itself: file, directory, link, fifo or ""."""
-        try:
-            self._fs.read_link(at)
-            return "link"
-        except RuntimeError:  # no link
-            pass
-        try:
-            return str(self._fs.stat(at)["file_type"])
-        except RuntimeError:
-            return ""
+    def _found(self, at: str) -> Entry | None:
+        """What is there itself, under its whole path."""
+        return entry(self._asked, at, at, follow=False)
 
     def _one(self, word: str) -> None:
-        at = place(self._asked, word)
-        kind = self._kind(at) if word else ""
+        found = self._found(place(self._asked, word)) if word else None
+        kind = found.kind if found else ""
         if word.endswith("/") and kind == "link":
             raise Wrong(f"cannot remove '{word}': {'Not' if 'r' in self._given else 'Is'} a directory")
-        if not kind or (word.endswith("/") and kind != "directory"):
+        if not found or (word.endswith("/") and kind != "directory"):
             if self._ask == "f":
                 return
             raise Wrong(f"cannot remove '{word}': {'Not a directory' if kind else 'No such file or directory'}")
@@ -87,14 +81,15 @@ class _Removal:
             raise Wrong(f"cannot remove '{word}': Is a directory")
         if word.rstrip("/").rpartition("/")[2] in (".", ".."):
             raise Wrong(f"refusing to remove '.' or '..' directory: skipping '{word}'")
-        if at == "/":
+        if found.name == "/":
             raise Wrong("it is dangerous to operate recursively on '/'")
-        self._removed(word, at, kind)
+        self._removed(word, found)
 
-    def _removed(self, word: str, at: str, kind: str) -> bool:
+    def _removed(self, word: str, found: Entry) -> bool:
         """Whether it is gone: nothing may be in a directory that somebody has said no to."""
+        at, is_folder = found.name, found.kind == "directory"
         try:
-            within = sorted(entry["name"] for entry in self._fs.read_dir(at)) if kind == "directory" else []
+            within = sorted(entry["name"] for entry in self._fs.read_dir(at)) if is_folder else []
             if within and "r" not in self._given:
                 raise Wrong(f"cannot remove '{word}': Directory not empty")
             if within and "v" not in self._given and self._ask != "i":
@@ -102,20 +97,15 @@ class _Removal:
                 return True
             if within and self._ask == "i" and not self._agreed(f"descend into directory '{word}'?"):
                 return False
-            gone = [
-                self._removed(f"{word.rstrip('/')}/{name}", path, self._kind(path))
-                for name, path in ((name, f"{at}/{name}") for name in within)
-            ]
+            inside = filter(None, (self._found(f"{at}/{name}") for name in within))
+            gone = [self._removed(f"{word.rstrip('/')}/{posixpath.basename(each.name)}", each) for each in inside]
             if not all(gone):
                 return False
-            if self._ask == "i" and not self._agreed(f"remove {self._called(at, kind)} '{word}'?"):
+            if self._ask == "i" and not self._agreed(f"remove {called(found)} '{word}'?"):
                 return False
-            self._fs.remove(at, kind == "directory")
+            self._fs.remove(at, is_folder)
         except RuntimeError as error:  # bashkit's, of files
             raise Wrong(f"cannot remove '{word}': {str(error).removeprefix('io error: ')}") from None
         if "v" in self._given:
-            self._said.append(f"removed {'directory ' * (kind == 'directory')}'{word}'\n")
+            self._said.append(f"removed {'directory ' * is_folder}'{word}'\n")
         return True
-
-    def _called(self, at: str, kind: str) -> str:
-        return _KINDS.get(kind) or ("regular file" if self._fs.stat(at)["size"] else "regular empty file")

@@ -12,11 +12,10 @@ from datetime import UTC, datetime
 from functools import partial
 
 from servers.kernel.shell.calls import Asked, Done, Wrong, options, place, resolved, target
-from servers.kernel.shell.listing import BLOCK, USER, Entry, entry, moded, written_at
+from servers.kernel.shell.listing import BLOCK, USER, Entry, called, entry, moded, written_at
 
 __all__ = ("realpath", "stat")
 
-_KINDS = {"link": "symbolic link", "directory": "directory", "fifo": "fifo"}
 _TYPES = {"link": 0o120000, "directory": 0o040000, "fifo": 0o010000}
 _LETTER = re.compile(r"%(-?)(\d*)([A-Za-z%])")
 _ESCAPE = re.compile(r"\\([nt\\])")
@@ -53,11 +52,11 @@ def stat(asked: Asked, moment: datetime) -> Done:
 def _told(found: Entry, shape: str, moment: datetime) -> str:
     at = written_at(found.written, moment)
     epoch, shown = str(int(at.replace(tzinfo=UTC).timestamp())), f"{at:%Y-%m-%d %H:%M:%S}.000000000 +0000"
-    kind = _KINDS.get(found.kind) or ("regular file" if found.size else "regular empty file")
     said = {
         "%": "%", "n": found.name, "N": found.name + f" -> {found.target}" * bool(found.target), "s": str(found.size),
-        "F": kind, "a": f"{found.mode & 0o7777:o}", "A": moded(found), "u": "1000", "g": "1000", "U": USER, "G": USER,
-        "f": f"{found.mode & 0o7777 | _TYPES.get(found.kind, 0o100000):x}", "h": "2" if kind == "directory" else "1",
+        "F": called(found), "a": f"{found.mode & 0o7777:o}", "A": moded(found),
+        "f": f"{found.mode & 0o7777 | _TYPES.get(found.kind, 0o100000):x}",
+        "u": "1000", "g": "1000", "U": USER, "G": USER, "h": "2" if found.kind == "directory" else "1",
         "b": "0" if found.target else str(-(-found.size // BLOCK) * 8), "B": "512", "o": str(BLOCK),
         "w": "-", "W": "0", **dict.fromkeys("xyz", shown), **dict.fromkeys("XYZ", epoch),
     }  # fmt: skip
