@@ -144,6 +144,7 @@ def _read(file: Path) -> Iterator[_Asked]:
 
     from pydantic import BaseModel, ValidationError
 
+    from harness.core.lines import numbered
     from harness.core.task import Brief, Segment, Slot
     from servers.kernel import Question, first_amiss
 
@@ -171,13 +172,11 @@ def _read(file: Path) -> Iterator[_Asked]:
         )
 
     try:
-        lines = file.read_text(encoding="utf-8").split("\n")  # other line ends may stand within a text
+        content = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise CallProblem(f"{file} cannot be read: {error}") from None
     begun: dict[str, tuple[int, Known]] = {}
-    for number, text in enumerate(lines, start=1):
-        if not text.strip():
-            continue
+    for number, text in numbered(content):
         where = f"{file}:{number}"
         try:
             line, given = Line.model_validate_json(text), loads(text)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from harness.core.judgement import Query
+from harness.core.lines import numbered
 from harness.judging.forms import CANNOT_TELL, FormError, chosen, read_rows, read_text
 from harness.record.files import RunError, sweep, write_whole
 from harness.record.judgements import FOLDER, Judgement, judgements, keep
@@ -101,12 +102,11 @@ def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     if _is_csv(path):
         yield from read_rows(path, ("key", "answer"))
         return
-    for number, line in enumerate(read_text(path).split("\n"), 1):
-        if line.strip():
-            try:
-                row = json.loads(line)
-            except (ValueError, RecursionError):
-                row = None
-            if not isinstance(row, dict):
-                raise FormError(f"{path}:{number}: each line is one JSON object, as it was written")
-            yield f"{path}:{number}", row
+    for number, line in numbered(read_text(path)):
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            row = None
+        if not isinstance(row, dict):
+            raise FormError(f"{path}:{number}: each line is one JSON object, as it was written")
+        yield f"{path}:{number}", row

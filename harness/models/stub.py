@@ -21,6 +21,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from harness.core.lines import numbered
 from servers.kernel import first_amiss
 
 __all__ = ("Fault", "Reply", "Script", "ScriptError", "StubServer", "ToolCall", "load_script")
@@ -91,13 +92,11 @@ def load_script(path: Path) -> dict[str | None, Sequence[Reply | Fault]]:
     """Read a script: one JSON object a line, `{"request": text, "replies": [...]}`. Raises `ScriptError`."""
     script: dict[str | None, Sequence[Reply | Fault]] = {}
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")  # other line ends may stand within a text
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ScriptError(f"{path}: cannot be read: {error}") from None
     adapter = TypeAdapter(_Conversation)
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
+    for number, line in numbered(text):
         try:
             conversation = adapter.validate_json(line)
         except ValidationError as error:

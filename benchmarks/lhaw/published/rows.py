@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, StrictStr, ValidationError, model_validator
 
+from harness.core.lines import numbered
 from harness.core.validation import own_words
 
 __all__ = (
@@ -225,9 +226,7 @@ def _values(path: Path, text: str) -> Iterator[tuple[str, Any]]:
             raise PublishedError(f"{path}: should be a JSON array, and is none: {error}") from None
         yield from ((f"{path}: row {number}", value) for number, value in enumerate(values, 1))
         return
-    for number, line in enumerate(text.split("\n"), 1):  # other line ends may stand within a text
-        if not line.strip():
-            continue
+    for number, line in numbered(text):
         where = f"{path}:{number}"
         try:
             yield where, json.loads(line)
