@@ -29,6 +29,7 @@ from harness.cli.saying import say
 from harness.core.agent_config import Settings
 from harness.core.config_file import settings
 from harness.suite import Suite, SuiteError
+from servers.kernel import first_amiss
 
 __all__ = ("BuildConfig", "Refusal", "build", "opened")
 
@@ -96,8 +97,7 @@ def opened(folder: Path) -> Suite:
     except (OSError, UnicodeDecodeError) as error:
         raise SuiteError(f"{path} cannot be read: {error}") from None
     except ValidationError as error:
-        first = error.errors()[0]
-        raise SuiteError(f"{path}: {'.'.join(map(str, first['loc'])) or 'file'}: {first['msg']}") from None
+        raise SuiteError(f"{path}: {first_amiss(error, 'file')}") from None
     source = suite(whose.made_of.source)
     of = _found(source, whose.made_of)
     if _lines(of) != there:

@@ -48,6 +48,7 @@ from harness.cli.problems import CallProblem
 from harness.core.config_file import settings
 from harness.record.files import write_whole
 from harness.suite import Suite, SuiteError, Table
+from servers.kernel import first_amiss
 
 __all__ = ("build", "made", "opened", "table")
 
@@ -113,8 +114,7 @@ def opened(folder: Path) -> Suite:
     except (OSError, UnicodeDecodeError) as error:
         raise SuiteError(f"{path} cannot be read: {error}") from None
     except ValidationError as error:
-        first = error.errors()[0]
-        raise SuiteError(f"{path}: {'.'.join(map(str, first['loc'])) or 'file'}: {first['msg']}") from None
+        raise SuiteError(f"{path}: {first_amiss(error, 'file')}") from None
     places = [place for place in room.environments() if place.name in whose.environments]
     return suite_of(places, joined([read_released(place.name, folder / RELEASED) for place in places]), name=whose.name)
 

@@ -41,6 +41,7 @@ from harness.cli.problems import CallProblem
 from harness.core.config_file import settings
 from harness.record.files import write_whole
 from harness.suite import Suite, SuiteError, Table
+from servers.kernel import first_amiss
 
 __all__ = ("build", "opened", "table")
 
@@ -103,8 +104,7 @@ def opened(folder: Path) -> Suite:
     except (OSError, UnicodeDecodeError) as error:
         raise SuiteError(f"{path} cannot be read: {error}") from None
     except ValidationError as error:
-        first = error.errors()[0]
-        raise SuiteError(f"{path}: {'.'.join(map(str, first['loc'])) or 'file'}: {first['msg']}") from None
+        raise SuiteError(f"{path}: {first_amiss(error, 'file')}") from None
     base = suite(whose.source)
     about = f"Tasks of {base.name} with one or two values withheld (LHAW)"
     return loaded(folder / "variants.jsonl", base, name=whose.name, version="1", description=about)

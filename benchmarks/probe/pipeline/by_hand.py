@@ -38,6 +38,7 @@ from benchmarks.probe.pipeline.rewriting import (
 from benchmarks.probe.pipeline.work import Dropped, PipelineError, written
 from benchmarks.probe.records import Sample
 from harness.suite import SuiteError
+from servers.kernel import first_amiss
 
 __all__ = ("checked", "main", "reading_form", "writing_form")
 
@@ -207,8 +208,7 @@ def _form(data: Mapping[str, Any], kind: type[F], base: Sample) -> F:
     try:
         form = kind.model_validate(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        raise PipelineError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        raise PipelineError(first_amiss(error)) from None
     if (form.base, form.digest) != (base.id, digest(base)):
         raise PipelineError(f"the form is of {form.base} ({form.digest}), not of {base.id} ({digest(base)})")
     return form

@@ -18,6 +18,7 @@ from benchmarks.probe.pouring import Pin, pin_of
 from benchmarks.probe.records import Sample
 from harness.record.files import write_whole
 from harness.suite import SuiteError
+from servers.kernel import first_amiss
 
 if TYPE_CHECKING:
     from benchmarks.probe.pipeline.rewriting import Told
@@ -57,7 +58,7 @@ def load(name: str, folder: Path | None = None) -> Sample:
     try:
         found = Sample.model_validate_json(_line(path, 2))
     except ValidationError as error:
-        raise SuiteError(f"{path}:2: {_first(error)}") from None
+        raise SuiteError(f"{path}:2: {first_amiss(error, 'the line')}") from None
     if pin_of(found) != pin:
         raise SuiteError(f"{path}:2: it is not the sample of which the first line tells; take the file as it was")
     return found
@@ -81,7 +82,7 @@ def _head(name: str, folder: Path) -> _Head:
         there = ", ".join(names(folder)) or "none"
         raise SuiteError(f"{folder} holds no sample {name!r}; there are: {there}") from None
     except ValidationError as error:
-        raise SuiteError(f"{path}:1: {_first(error)}") from None
+        raise SuiteError(f"{path}:1: {first_amiss(error, 'the line')}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise SuiteError(f"{path} cannot be read: {error}") from None
     if name != head.pin.name:
@@ -97,8 +98,3 @@ def _line(path: Path, number: int) -> str:
 
 def _path(name: str, folder: Path) -> Path:
     return folder / f"{name}.jsonl"
-
-
-def _first(error: ValidationError) -> str:
-    first = error.errors()[0]
-    return f"{'.'.join(map(str, first['loc'])) or 'the line'}: {first['msg']}"
