@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from harness.agents.llm import parsed
-from harness.core.counts import some
 from harness.core.desk import Reply, ToolSpec
 from harness.core.near import near
+from servers.kernel import few_of
 
 __all__ = ("Callee", "ModelCall", "Tool", "ToolError", "Tools", "UnknownTool", "called", "found", "ran", "read")
 
@@ -94,7 +94,7 @@ class Tools(Mapping[str, Tool[R]], Generic[R, M]):
         return len(self._by_name)
 
     def __repr__(self) -> str:
-        return f"<{len(self)} tools: {some([*self], 12) or 'none'}>"
+        return f"<{len(self)} tools: {few_of(self, 12) or 'none'}>"
 
     def openai(self, api: Literal["chat", "responses"] = "chat") -> list[dict[str, Any]]:
         """As `tools` of OpenAI's chat completions, which LiteLLM and most servers take too, or of its responses."""
@@ -180,7 +180,7 @@ def found(specs: Sequence[ToolSpec], name: str) -> ToolSpec:
             name, f"there is no app {app!r} here.{near(app, apps)} There are {', '.join(apps) or 'none'}."
         )
     there = [spec for spec in specs if not dot or spec.app == app]
-    known = some([_dotted(spec) for spec in there], 12)
+    known = few_of(map(_dotted, there), 12)
     raise UnknownTool(name, f"there is no tool {name!r} here.{_near(name, there)} There are {known or 'none'}.")
 
 

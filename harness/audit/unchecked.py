@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple
 
 from harness.audit.probes import Probe
 from harness.audit.workplace import toolsets
-from harness.core.counts import some
 from harness.core.suite import Suite
 from servers import catalog
+from servers.kernel import few_of
 
 __all__ = ("Unchecked", "unchecked")
 
@@ -43,7 +43,7 @@ class Unchecked(NamedTuple):
     @property
     def named(self) -> str:
         """The first of the tasks."""
-        return some(self.tasks, _SHOWN)
+        return few_of(self.tasks, _SHOWN)
 
     @property
     def text(self) -> str:

@@ -16,7 +16,7 @@ from harness.cli.options import Full, RunFolder
 from harness.cli.problems import CallProblem
 from harness.cli.saying import say
 from harness.cli.typed import typed
-from harness.core.counts import counted, some
+from harness.core.counts import counted
 from harness.core.visible import visible
 
 if TYPE_CHECKING:
@@ -116,6 +116,7 @@ def report(
     from harness.cli import render
     from harness.report import reading
     from harness.wiring import suite
+    from servers.kernel import few_of
 
     folder = output if output is not None and not json and _is_folder(output, format) else None
     if folder and format is Format.html:
@@ -126,7 +127,7 @@ def report(
     read = reading.read(runs, suite)
     comparison = reading.compared(read)
     if left_out := reading.refused(read) if len(read) > 1 else []:
-        say(f"not compared, since their content differs: {some(left_out, 10)}", err=True)
+        say(f"not compared, since their content differs: {few_of(left_out, 10)}", err=True)
     for each in read:
         if each.tables is None:
             say(f"{each.run.folder}: only compared, since its suite has changed since it was played", err=True)

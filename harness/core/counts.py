@@ -1,21 +1,15 @@
-"""Numbers of things, of many the first, and sums of money, as they are told."""
+"""Numbers of things, and sums of money, as they are told."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from decimal import Decimal
 
-__all__ = ("counted", "dollars", "some")
+__all__ = ("counted", "dollars")
 
 
 def counted(number: int, what: str) -> str:
     """So many of something: `1 trial`, `2 trials`, `1,200 trials`."""
     return f"1 {what}" if number == 1 else f"{number:,} {what}s"
-
-
-def some(names: Sequence[str], most: int = 3) -> str:
-    """The first so many names, and how many more there are: `a, b, c and 2 more`."""
-    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def dollars(amount: float) -> str:

@@ -29,7 +29,6 @@ from harness.core.config import (
     UserSettings,
 )
 from harness.core.config_file import fitted
-from harness.core.counts import some
 from harness.core.near import near
 from harness.core.suite import Suite, SuiteError
 from harness.front.opened import AsyncSandbox, AsyncTask, Closing, Sandbox, Task
@@ -41,7 +40,7 @@ from harness.serving.host import HttpHost
 from harness.serving.toolsets import apps_of, toolset_of
 from harness.wiring import DEFAULT, FORMER, world_named
 from servers import catalog
-from servers.kernel import Engine, World, check_rows
+from servers.kernel import Engine, World, check_rows, few_of
 
 __all__ = ("Opening", "Workplace", "open_task", "open_world")
 
@@ -261,7 +260,7 @@ class Workplace(Closing):
         known = [task.id for task in loaded.tasks]
         if id not in known:
             raise SuiteError(
-                f"suite {loaded.name} has no task {id!r}.{near(id, known)} It has {some(known) or 'none'}."
+                f"suite {loaded.name} has no task {id!r}.{near(id, known)} It has {few_of(known, 3) or 'none'}."
             )
         task = loaded.task(id)
         condition = _condition(

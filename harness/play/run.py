@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from harness.core.config import ConfigProblem, ReferenceConfig, RunConfig, check_size
-from harness.core.counts import some
 from harness.core.credentials import played_by
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
@@ -27,6 +26,7 @@ from harness.record.rows import begun
 from harness.record.scores import breaks, kept, scores
 from harness.record.store import Run, RunHead, TrialRecord
 from harness.serving.toolsets import apps_of
+from servers.kernel import few_of
 
 __all__ = ("Ended", "Plan", "Progress", "evaluate", "evaluate_async", "plan", "score_run", "there")
 
@@ -93,7 +93,7 @@ def _have_prompt(condition: str, prompt: str, tasks: Sequence[Task]) -> None:
         common = ", ".join(sorted(set.intersection(*prompts.values())))
         raise ConfigProblem(
             f"conditions.{condition}.prompt: {len(lacking)} of {len(tasks)} tasks have no prompt {prompt!r}: "
-            f"{some(lacking)}; {f'all of them have {common}' if common else 'there is no prompt that all have'}"
+            f"{few_of(lacking, 3)}; {f'all of them have {common}' if common else 'there is no prompt that all have'}"
         )
 
 
@@ -101,8 +101,8 @@ def _have_program(agent: ReferenceConfig, suite: Suite, tasks: Sequence[Task]) -
     if lacking := [task for task in tasks if task.template not in suite.programs]:
         raise ConfigProblem(
             f"agent {agent.name}: suite {suite.name} has no program for "
-            f"{some(list(dict.fromkeys(task.template for task in lacking)))}, the templates of {len(lacking)} of "
-            f"{len(tasks)} tasks: {some([task.id for task in lacking])}; play oracle or a model"
+            f"{few_of(dict.fromkeys(task.template for task in lacking), 3)}, the templates of {len(lacking)} of "
+            f"{len(tasks)} tasks: {few_of((task.id for task in lacking), 3)}; play oracle or a model"
         )
 
 

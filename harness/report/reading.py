@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from harness.core.counts import counted, some
+from harness.core.counts import counted
 from harness.core.suite import Headline, Scored, Suite, Table
 from harness.record.belonging import belonging, check_belongs
 from harness.record.files import RunError
@@ -25,6 +25,7 @@ from harness.report.order import labelled, ordered, stale
 from harness.report.summary import summary
 from harness.report.tables import tables
 from harness.report.users import labels, titled
+from servers.kernel import few_of
 
 __all__ = ("Load", "Read", "as_json", "as_page", "compared", "parts", "read", "refused", "reopened")
 
@@ -120,7 +121,7 @@ def read(folders: Sequence[Path], load: Load) -> list[Read]:
         if fits and (mixed := stale(records, suite)):
             raise RunError(
                 f"{folder} has trials of {counted(len(mixed), 'task')} whose content is not the suite's, and they are "
-                f"not pooled: {some(list(mixed), 10)}; remove their records, or play them again"
+                f"not pooled: {few_of(mixed, 10)}; remove their records, or play them again"
             )
         for record in records if fits else ():
             check_belongs(record.trajectory, run.head.config, suite, folder)
@@ -144,7 +145,7 @@ def compared(runs: Sequence[Read]) -> list[Table]:
     if shared <= gone:
         raise RunError(
             f"nothing to compare: all {len(gone)} tasks that these runs share differ in content: "
-            f"{some(sorted(gone), 10)}"
+            f"{few_of(sorted(gone), 10)}"
         )
     return compare(_played(runs)) + forks([Trials(each.label, each.run.folder, each.trials) for each in runs])
 
